@@ -1,0 +1,266 @@
+"""The stored result: what a run measured, as frozen records that mirror run.json, schema 1.
+
+Everything after ``measure`` reads these and computes no figure anew. ``to_dict`` gives what JSON
+holds (a number that JSON cannot hold becomes a string: "inf", "-inf", "nan"); ``from_dict`` is its
+inverse.
+"""
+
+import math
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+SCHEMA = 1
+
+MAXIMA = ("max_abs", "max_ulp", "max_rel", "max_steps")
+COUNTS = ("nan", "missing_nan", "inf", "missing_inf", "sign", "zero_sign", "flushed", "range")
+HISTOGRAM = ("0", "1", "2", "3", "more")
+
+
+@dataclass(frozen=True)
+class Witness:
+    """A figure with the input that shows it.
+
+    Attributes:
+        value: the figure; an int for steps, in ulp, relative or absolute otherwise.
+        x: the input; exact as a float.
+        x_hex: the same in C's hexadecimal notation, shortest form.
+        bits: the pattern of x in the row's format, as "0x…" with all its digits.
+        got: what came; exact.
+        want: what was due: the exact value, to the nearest float64 (for steps: the value of the
+            format that was due).
+    """
+
+    value: float | int
+    x: float
+    x_hex: str
+    bits: str
+    got: float
+    want: float
+
+
+@dataclass(frozen=True)
+class Errors:
+    """Maxima with their witnesses, and means; None where nothing could be measured."""
+
+    max_abs: Witness | None
+    max_ulp: Witness | None
+    max_rel: Witness | None
+    max_steps: Witness | None
+    mean_abs: float | None
+    rms_abs: float | None
+
+
+@dataclass(frozen=True)
+class Region:
+    """One stretch of inputs, both ends included, and the total error's maxima on it."""
+
+    start: float
+    stop: float
+    inputs: int
+    max_abs: Witness | None
+    max_ulp: Witness | None
+    max_steps: Witness | None
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A named fault: level is "off", "warning" or "error"."""
+
+    slug: str
+    level: str
+    sentence: str
+    witness: Witness | None
+
+
+@dataclass(frozen=True)
+class Claim:
+    """The verdict on one claim or limit about one row.
+
+    Attributes:
+        name: "atol", "max_ulp" or "max_steps".
+        atol: the bound claimed (absolute for "atol", else in the unit of the name).
+        verdict: "pass" or "fail".
+        cause: None for a pass; "method" when the form itself is beyond the bound, else
+            "evaluation".
+        margin: bound less the largest excess; negative for a fail. None where an output that is
+            no number decided it.
+        witness: where it is closest to failing, or fails worst.
+    """
+
+    name: str
+    atol: float
+    verdict: str
+    cause: str | None
+    margin: float | None
+    witness: Witness | None
+
+
+@dataclass(frozen=True)
+class Theorem:
+    """A certified constant: value, enclosure, and where it is attained (None: nowhere)."""
+
+    name: str
+    value: float
+    lower: float
+    upper: float
+    at: float | None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: implementation × format × arithmetic × function.
+
+    Attributes:
+        inputs: how many finite inputs were measured.
+        total: errors against GELU (or its derivative).
+        evaluation: errors against the declared form; None where no form is declared.
+        method: the exact form less exact GELU on these inputs; None likewise.
+        excess: largest |error| less half an ulp of the exact value: what claims are judged by.
+        profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
+    """
+
+    implementation: str
+    form: str | None
+    writing: str | None
+    dtype: str
+    arithmetic: str | None
+    function: str
+    evidence: str
+    inputs: int
+    total: Errors
+    evaluation: Errors | None
+    method: Witness | None
+    correctly_rounded: int
+    faithful: int
+    histogram: dict[str, int]
+    counts: dict[str, int]
+    regions: tuple[Region, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    excess: Witness | None = field(default=None, metadata={"stored": False})
+    not_finite: Witness | None = field(default=None, metadata={"stored": False})
+    profile: tuple = field(default=(), metadata={"stored": False})
+
+    @property
+    def label(self) -> str:
+        """What to call the row where there is no room for columns."""
+        parts = (self.implementation, self.dtype, self.arithmetic, self.function)
+        return " · ".join(part for part in parts if part and part != "gelu")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Everything one command measured.
+
+    Attributes:
+        provenance: version, command, python, numpy, mpmath, flint, platform, cpu, started,
+            seconds, seed: the only place for clock, host and paths.
+    """
+
+    provenance: dict[str, Any]
+    rows: tuple[Row, ...]
+    theorems: tuple[Theorem, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The run as run.json has it: plain dicts, lists, numbers and strings."""
+        return {
+            "schema": SCHEMA,
+            "provenance": dict(self.provenance),
+            "rows": [_row_to_dict(row) for row in self.rows],
+            "theorems": [_plain(asdict(theorem)) for theorem in self.theorems],
+        }
+
+    @classmethod
+    def from_dict(cls, stored: dict[str, Any]) -> "Run":
+        """The run that ``to_dict`` wrote.
+
+        Raises:
+            ValueError: another schema, or not a run.
+        """
+        if not isinstance(stored, dict) or stored.get("schema") != SCHEMA:
+            raise ValueError(f"not a gelucheck run of schema {SCHEMA}")
+        try:
+            return cls(
+                stored["provenance"],
+                tuple(_row_from_dict(row) for row in stored["rows"]),
+                tuple(Theorem(**_numbers(theorem)) for theorem in stored["theorems"]),
+            )
+        except (KeyError, TypeError) as problem:
+            raise ValueError(f"not a gelucheck run: {problem}") from problem
+
+
+def _plain(value):
+    """Recursively: dicts and lists of what JSON can hold."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+def _numbers(record: dict) -> dict:
+    """A flat record with the strings that stand for numbers made numbers again."""
+    spelled = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
+    return {
+        key: spelled[value] if isinstance(value, str) and value in spelled else value
+        for key, value in record.items()
+    }
+
+
+def _row_to_dict(row: Row) -> dict[str, Any]:
+    stored = {
+        item.name: getattr(row, item.name)
+        for item in fields(row)
+        if item.metadata.get("stored", True)
+    }
+    for name in ("total", "evaluation"):
+        stored[name] = asdict(stored[name]) if stored[name] else None
+    stored["method"] = {"max_abs": asdict(row.method)} if row.method else None
+    stored["regions"] = [_region_to_dict(region) for region in row.regions]
+    for name in ("findings", "claims"):
+        stored[name] = [asdict(item) for item in stored[name]]
+    return _plain(stored)
+
+
+def _region_to_dict(region: Region) -> dict[str, Any]:
+    stored = asdict(region)
+    return {"from": stored.pop("start"), "to": stored.pop("stop"), **stored}
+
+
+def _witness(stored: dict | None) -> Witness | None:
+    return Witness(**_numbers(stored)) if stored else None
+
+
+def _errors(stored: dict | None) -> Errors | None:
+    if stored is None:
+        return None
+    maxima = {name: _witness(stored[name]) for name in MAXIMA}
+    return Errors(**maxima, mean_abs=stored["mean_abs"], rms_abs=stored["rms_abs"])
+
+
+def _region(stored: dict) -> Region:
+    ends = _numbers({"start": stored["from"], "stop": stored["to"]})
+    maxima = {name: _witness(stored[name]) for name in ("max_abs", "max_ulp", "max_steps")}
+    return Region(**ends, inputs=stored["inputs"], **maxima)
+
+
+def _row_from_dict(stored: dict) -> Row:
+    return Row(
+        **{
+            **stored,
+            "total": _errors(stored["total"]),
+            "evaluation": _errors(stored["evaluation"]),
+            "method": _witness(stored["method"]["max_abs"]) if stored["method"] else None,
+            "regions": tuple(_region(region) for region in stored["regions"]),
+            "findings": tuple(
+                Finding(**{**item, "witness": _witness(item["witness"])})
+                for item in stored["findings"]
+            ),
+            "claims": tuple(
+                Claim(**{**_numbers(item), "witness": _witness(item["witness"])})
+                for item in stored["claims"]
+            ),
+        }
+    )
