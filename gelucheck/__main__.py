@@ -1,0 +1,8 @@
+"""``python -m gelucheck``: the same as the command ``gelucheck``."""
+
+import sys
+
+from gelucheck.cli.main import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""``gelucheck check``: the selection of compare against claims, for CI."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from gelucheck.cli import options, terminal
+from gelucheck.cli.failures import failure_line, verdict_line
+from gelucheck.cli.measuring import measure_run
+from gelucheck.cli.output import parse_destinations, write_run
+
+if TYPE_CHECKING:
+    from gelucheck.gate.limits import Limits
+
+
+@click.command()
+@options.selection_options
+@options.ATOL
+@click.option(
+    "--max-ulp",
+    type=float,
+    metavar="BOUND",
+    help="Also fail a row whose evaluation error is beyond this many ulp.",
+)
+@click.option(
+    "--max-steps",
+    type=int,
+    metavar="N",
+    help="Also fail a row whose evaluation is more than N representable values off.",
+)
+@click.option(
+    "--exit-zero", is_flag=True, help="Exit 0 where a failed claim would exit 1; never for 2."
+)
+@options.output_options
+@click.pass_context
+def check(context: click.Context, **given) -> int:
+    """Hold the same selection against claims; exit 1 when one fails.
+
+    A row passes where at every input the error is at most the claim plus half an ulp of the exact
+    value. A failure is one line with its cause (method: the form itself; evaluation: the
+    arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
+    sigmoid form is shown, but counts only when --form asks for it.
+    """
+    talk = options.parse_talk(given)
+    limits = _parse_limits(given)
+    selection = options.parse_selection(given)
+    destinations = parse_destinations(
+        given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
+    )
+    run = measure_run(selection, limits.atol, options.command_line(context), talk)
+    from gelucheck.gate.verdict import judge
+
+    verdict = judge(run, limits, forms_asked=bool(given["forms"]))
+    write_run(run, destinations, talk)
+    # standard output that carries json stays json: the verdict then goes where talk goes
+    tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
+    for failure in verdict.failures:
+        tell(failure_line(failure, selection))
+    tell(verdict_line(verdict, limits))
+    return 0 if given["exit_zero"] and verdict.exit_code == 1 else verdict.exit_code
+
+
+def _parse_limits(given: dict) -> "Limits":
+    from gelucheck.gate.limits import Limits
+
+    for option in ("atol", "max_ulp", "max_steps"):
+        options.require_at_least(f"--{option.replace('_', '-')}", given[option], 0)
+    return Limits(atol=given["atol"], max_ulp=given["max_ulp"], max_steps=given["max_steps"])
+
+
+def _tell(line: str) -> None:
+    terminal.put(line + "\n")

@@ -1,0 +1,31 @@
+"""``gelucheck compare``: the main job, a table of errors."""
+
+import click
+
+from gelucheck.cli import options
+from gelucheck.cli.measuring import measure_run
+from gelucheck.cli.output import parse_destinations, write_run
+
+
+@click.command()
+@options.selection_options
+@options.ATOL
+@options.output_options
+@click.pass_context
+def compare(context: click.Context, **given) -> int:
+    """Tabulate the errors of forms, formats and arithmetics.
+
+    Every row says how much was tried (evidence), where GELU is missed worst, and which part of
+    that is the form's fault (method) and which the arithmetic's (evaluation). The findings follow
+    in words. A row beyond the claim is shown as such; only check exits 1 for it.
+    """
+    talk = options.parse_talk(given)
+    options.require_at_least("--atol", given["atol"], 0)
+    selection = options.parse_selection(given)
+    quiet_files = talk.quiet and (given["outs"] or given["plot"])
+    destinations = parse_destinations(
+        given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
+    )
+    run = measure_run(selection, given["atol"], options.command_line(context), talk)
+    write_run(run, destinations, talk)
+    return 0

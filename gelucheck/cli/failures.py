@@ -1,0 +1,63 @@
+"""A verdict in words: one line a failure, with a command that shows it again, and the last line."""
+
+import shlex
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gelucheck.gate.limits import Limits
+    from gelucheck.gate.verdict import Failure, Verdict
+    from gelucheck.record import Claim, Row, Witness
+    from gelucheck.sweep.plan import Selection
+
+_UNITS = {"atol": "absolute", "max_ulp": "ulp", "max_steps": "steps"}
+
+
+def failure_line(failure: "Failure", selection: "Selection") -> str:
+    """What failed, why, at which input, and how to see it again."""
+    row, claim = failure.row, failure.claim
+    cause = f", cause {claim.cause}" if claim.cause else ""
+    told = f"FAIL {row.label}: beyond {claim.atol!r} {_UNITS.get(claim.name, claim.name)}{cause}"
+    if claim.witness is None:
+        return told
+    command = shlex.join(reproduction(row, claim, claim.witness, selection))
+    return f"{told}, {_seen(claim.witness)}; again: {command}"
+
+
+def _seen(witness: "Witness") -> str:
+    return (
+        f"at x = {witness.x!r} ({witness.x_hex}, bits {witness.bits}) "
+        f"came {witness.got!r} where {witness.want!r} was due"
+    )
+
+
+def reproduction(
+    row: "Row", claim: "Claim", witness: "Witness", selection: "Selection"
+) -> list[str]:
+    """The words of a command that checks the one row at the one input."""
+    words = ["gelucheck", "check", "--dtype", row.dtype]
+    words += ["--form", row.writing or row.form or row.implementation]
+    if row.arithmetic:
+        words += ["--arithmetic", row.arithmetic]
+    if row.function != "gelu":
+        words += ["--function", row.function]
+    if selection.ulp != "coarse":
+        words += ["--ulp", selection.ulp]
+    words += [f"--{claim.name.replace('_', '-')}", repr(claim.atol)]
+    return [*words, "--inputs", f"{witness.x_hex}:{witness.x_hex}"]
+
+
+def verdict_line(verdict: "Verdict", limits: "Limits") -> str:
+    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
+    bounds = [
+        f"{bound!r}" if name == "atol" else f"{bound!r} {_UNITS[name]}"
+        for name in _UNITS
+        if (bound := getattr(limits, name)) is not None
+    ]
+    within = f"within {' and '.join(bounds)}"
+    if verdict.exit_code not in (0, 1):
+        reason = "a rounding is undecided" if verdict.undecided else "no row was judged"
+        return f"NO ANSWER: {reason}"
+    # one row can fail several limits
+    failed = len({id(failure.row) for failure in verdict.failures})
+    word = "PASS" if verdict.passed else "FAIL"
+    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows {within}"

@@ -1,0 +1,28 @@
+"""The measuring step that commands share: a selection in, a run out, progress on the way."""
+
+from typing import TYPE_CHECKING
+
+from gelucheck.cli import terminal
+from gelucheck.cli.options import Talk
+from gelucheck.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from gelucheck.record import Run
+    from gelucheck.sweep.plan import Selection
+
+
+def measure_run(selection: "Selection", atol: float, command: str, talk: Talk) -> "Run":
+    """Measure a selection, with a progress bar where one is wanted.
+
+    Raises:
+        GelucheckError: what ``gelucheck.api.compare`` raises.
+    """
+    from gelucheck import api
+
+    with progress_bar(talk) as progress:
+        run = api.compare(selection, atol=atol, command=command, progress=progress)
+    if talk.verbosity and not talk.quiet:
+        count = sum(row.inputs for row in run.rows)
+        seconds = float(run.provenance.get("seconds", 0.0))
+        terminal.talk(f"gelucheck: {len(run.rows)} rows, {count:,} inputs, {seconds:.2f} s")
+    return run

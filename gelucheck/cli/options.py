@@ -1,0 +1,241 @@
+"""The options that commands share, and the typed records they are parsed into, once.
+
+Names are looked up in the registries here, and not by click, so that an error names those there
+are and a new format or form needs no change here.
+"""
+
+import math
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
+from gelucheck.errors import InputsError, UsageError, unknown
+
+if TYPE_CHECKING:
+    from gelucheck.sweep.plan import Selection
+
+ARITHMETICS = ("native", "upcast")
+FUNCTIONS = ("gelu", "gelu_grad")
+WHEN = ("auto", "always", "never")
+
+
+@dataclass(frozen=True)
+class Talk:
+    """How much is said, and how: the options -q, -v, --color and --progress."""
+
+    quiet: bool
+    verbosity: int
+    color: str
+    progress: str
+
+
+def _note_verbosity(ctx: click.Context, _param: click.Parameter, count: int) -> int:
+    ctx.meta[VERBOSITY] = count
+    return count
+
+
+_SELECTION = (
+    click.option(
+        "--dtype",
+        "dtypes",
+        multiple=True,
+        metavar="FORMAT",
+        help="Format: float16, bfloat16, float32 or float64; repeatable. Default: all four.",
+    ),
+    click.option(
+        "--form",
+        "forms",
+        multiple=True,
+        metavar="NAME",
+        help="Form (erf, tanh, sigmoid) or a writing of one (erfc); repeatable. "
+        "Default: the three forms.",
+    ),
+    click.option(
+        "--arithmetic",
+        "arithmetics",
+        multiple=True,
+        metavar="NAME",
+        help="native (every operation rounded to the format) or upcast (one format up, one "
+        "rounding at the end); repeatable. Default: both.",
+    ),
+    click.option(
+        "--function",
+        "functions",
+        multiple=True,
+        metavar="NAME",
+        help="gelu or its derivative gelu_grad; repeatable. Default: gelu.",
+    ),
+    click.option(
+        "--inputs",
+        default="auto",
+        metavar="WHICH",
+        help="auto (every value of a 16-bit format, a stratified sample above), all, sample, "
+        "special, a FILE (.npy, .csv, text; - for text on standard input), A:B (every value "
+        "from A to B) or A:B:N (N of them).",
+    ),
+    click.option(
+        "--samples",
+        type=int,
+        default=1 << 18,
+        metavar="N",
+        help="Size of a sample. Default: 262144.",
+    ),
+    click.option("--seed", type=int, default=0, metavar="N", help="Seed of a sample. Default: 0."),
+    click.option(
+        "--round-inputs",
+        is_flag=True,
+        help="Round an input that the format cannot hold, instead of refusing it.",
+    ),
+    click.option(
+        "--ulp",
+        type=click.Choice(("coarse", "fine")),
+        default="coarse",
+        metavar="KIND",
+        help="Size of an ulp at a power of two: coarse (the spacing above, the default) or fine "
+        "(the spacing below).",
+    ),
+)
+
+ATOL = click.option(
+    "--atol",
+    type=float,
+    default=1e-3,
+    metavar="BOUND",
+    help="The absolute error claimed of erf and tanh, besides half an ulp. Default: 0.001.",
+)
+
+_OUTPUT = (
+    click.option(
+        "--out",
+        "outs",
+        multiple=True,
+        metavar="FORMAT[:PATH]",
+        help="Write the result as text, json, csv or markdown, to PATH or (- or no path) to "
+        "standard output; repeatable.",
+    ),
+    click.option(
+        "--plot", metavar="PATH", help="Draw error against x into a .svg, .png or .pdf file."
+    ),
+    click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
+    click.option(
+        "-v",
+        "--verbose",
+        "verbosity",
+        count=True,
+        callback=_note_verbosity,
+        help="Say more; twice, show the traceback of an error.",
+    ),
+    click.option(
+        "--color",
+        type=click.Choice(WHEN),
+        default="auto",
+        metavar="WHEN",
+        help="auto, always or never. auto: on a terminal, unless NO_COLOR is set.",
+    ),
+    click.option(
+        "--progress",
+        type=click.Choice(WHEN),
+        default="auto",
+        metavar="WHEN",
+        help="auto, always or never. auto: on a terminal.",
+    ),
+)
+
+
+def selection_options(command: Callable) -> Callable:
+    """Decorator: the options that say what is measured."""
+    return _decorate(command, _SELECTION)
+
+
+def output_options(command: Callable) -> Callable:
+    """Decorator: the options that say where results and talk go."""
+    return _decorate(command, _OUTPUT)
+
+
+def _decorate(command: Callable, options: tuple) -> Callable:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def parse_selection(given: dict[str, Any]) -> "Selection":
+    """The selection of a command's parameters: what was not given keeps the plan's default.
+
+    Raises:
+        UsageError: an unknown name, or a number that makes no sense.
+        InputsError: inputs from a standard input that is closed.
+    """
+    from gelucheck.sweep.plan import Selection
+
+    chosen: dict[str, Any] = {
+        name: given[name] for name in ("inputs", "samples", "seed", "round_inputs", "ulp")
+    }
+    require_at_least("--samples", given["samples"], 1)
+    require_at_least("--seed", given["seed"], 0)
+    for name, check in _CHECKS.items():
+        # the order given, each once
+        names = tuple(dict.fromkeys(given[name]))
+        if names:
+            check(names)
+            chosen[name] = names
+    if given["inputs"] == "-":
+        if sys.stdin is None:
+            raise InputsError("standard input is closed", "name a file instead of -")
+        chosen["stdin"] = sys.stdin
+    return Selection(**chosen)
+
+
+def _check_formats(names: tuple[str, ...]) -> None:
+    from gelucheck.formats import find_format
+
+    for name in names:
+        find_format(name)
+
+
+def _check_forms(names: tuple[str, ...]) -> None:
+    from gelucheck.forms.catalogue import find_writing
+
+    for name in names:
+        find_writing(name)
+
+
+def _check_among(kind: str, known: tuple[str, ...]) -> Callable[[tuple[str, ...]], None]:
+    def check(names: tuple[str, ...]) -> None:
+        for name in names:
+            if name not in known:
+                raise unknown(kind, name, known)
+
+    return check
+
+
+_CHECKS = {
+    "dtypes": _check_formats,
+    "forms": _check_forms,
+    "arithmetics": _check_among("arithmetic", ARITHMETICS),
+    "functions": _check_among("function", FUNCTIONS),
+}
+
+
+def parse_talk(given: dict[str, Any]) -> Talk:
+    """What a command's parameters say about talk."""
+    return Talk(given["quiet"], given["verbosity"], given["color"], given["progress"])
+
+
+def command_line(context: click.Context) -> str:
+    """The command line as a shell would take it, for the provenance of a run."""
+    return str(context.meta.get(COMMAND_LINE, context.command_path))
+
+
+def require_at_least(option: str, value: float | None, least: float) -> None:
+    """See that the number given with an option is finite and not below a least one.
+
+    Raises:
+        UsageError: it is; the message names both.
+    """
+    # an int may be too large to be asked whether it is finite
+    if value is not None and not (value >= least and (isinstance(value, int) or value < math.inf)):
+        raise UsageError(f"{option} {value}", f"a finite number from {least} up")
