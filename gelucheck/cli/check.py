@@ -50,8 +50,9 @@ def check(context: click.Context, **given) -> int:
     run = measure_run(selection, limits.atol, options.command_line(context), talk)
     from gelucheck.gate.verdict import judge
 
-    verdict = judge(run, limits, forms_asked=bool(given["forms"]))
-    write_run(run, destinations, talk)
+    forms_asked = bool(given["forms"])
+    verdict = judge(run, limits, forms_asked=forms_asked)
+    write_run(run, destinations, talk, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:

@@ -27,5 +27,5 @@ def compare(context: click.Context, **given) -> int:
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
     run = measure_run(selection, given["atol"], options.command_line(context), talk)
-    write_run(run, destinations, talk)
+    write_run(run, destinations, talk, forms_asked=bool(given["forms"]))
     return 0
