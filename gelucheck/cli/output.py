@@ -56,6 +56,7 @@ def parse_destinations(
             streams.append(name)
         else:
             files.append((name, path))
+    streams = list(dict.fromkeys(streams))
     if len(streams) > 1:
         raise UsageError(
             f"standard output cannot take {' and '.join(streams)} at once",
