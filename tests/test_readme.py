@@ -1,11 +1,13 @@
 """README's promises: its help text is the real one, its set-ups are there and run in CI."""
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from gelucheck.cli.main import COMMANDS, gelucheck
 
@@ -23,10 +25,14 @@ SETUPS = (
 
 def real_help(words: list[str]) -> str:
     """What ``--help`` prints in a terminal of 80 columns."""
-    runner = CliRunner(env={"COLUMNS": "80"})
-    result = runner.invoke(gelucheck, [*words[1:], "--help"], prog_name=words[0])
-    assert result.exit_code == 0
-    return result.output
+    return subprocess.run(
+        [sys.executable, "-m", *words, "--help"],
+        env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    ).stdout
 
 
 def shown_commands() -> list[str]:
