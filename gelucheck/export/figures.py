@@ -1,0 +1,119 @@
+"""How numbers and names are printed: one place, so that the table and Markdown say the same.
+
+A figure gets as many digits as its verdict needs: the printed text is on the same side of a bound
+as the number itself. Numbers are plain ASCII, so that they can be copied into a command.
+"""
+
+import math
+from fractions import Fraction
+
+from gelucheck.formats import Format
+
+NOTHING = "—"  # a figure that does not exist, as opposed to a zero
+_LARGEST_PLAIN = 1e5  # from here on a power of ten is easier to read than digits
+_SMALLEST_PLAIN = 1e-3
+
+
+def figure(value, digits: int = 4, *, scientific: bool = False) -> str:
+    """A number to ``digits`` significant digits.
+
+    Args:
+        value: int, float or None (printed as a dash).
+        scientific: always with a power of ten, so that a column of errors can be compared.
+    """
+    if value is None:
+        return NOTHING
+    value = float(value)
+    if not math.isfinite(value):
+        return str(value)
+    if value == 0:
+        return "0"
+    mantissa, exponent = f"{value:.{digits - 1}e}".split("e")
+    power = int(exponent)
+    if scientific or not _SMALLEST_PLAIN <= abs(value) < _LARGEST_PLAIN:
+        return f"{mantissa}e{power}"
+    return f"{value:.{max(0, digits - 1 - power)}f}"
+
+
+def format_against(
+    value, bound, digits: int = 4, *, most: int = 17, scientific: bool = False
+) -> str:
+    """A number with digits enough to be on the right side of a bound (or equal to it).
+
+    Args:
+        value: int, float or None.
+        bound: int, float, or None where nothing is compared.
+        digits: how many to begin with.
+        most: how many to try; 17 tell any two float64 numbers apart. Where fewer do not
+            suffice, the text is that of ``digits``.
+    """
+    short = figure(value, digits, scientific=scientific)
+    if value is None or bound is None or not math.isfinite(value):
+        return short
+    for number in range(digits, most + 1):
+        text = figure(value, number, scientific=scientific)
+        if _side(float(text), bound) == _side(value, bound):
+            return text
+    return short
+
+
+def _side(value, bound) -> int:
+    return (value > bound) - (value < bound)
+
+
+def format_x(x: float | None, fmt: Format | None = None, room: int = 11) -> str:
+    """An input in at most ``room`` places, so that the reader can give it back to a command.
+
+    The shortest decimal of the exact value where it fits; else the shortest that rounds to the
+    same value of the format. Where both are too long the digits are cut, not rounded, and an
+    ellipsis says that they go on; JSON and CSV have them all.
+
+    Args:
+        x: a value of the format; None is printed as a dash.
+        fmt: the format, or None where it is not known.
+    """
+    if x is None:
+        return NOTHING
+    mantissa, tail = _parts(repr(float(x)))
+    if len(mantissa + tail) > room and fmt is not None:
+        mantissa, tail = _parts(_shortest(float(x), fmt))
+    if len(mantissa + tail) <= room:
+        return mantissa + tail
+    return mantissa[: room - len(tail) - 1] + "…" + tail
+
+
+def _parts(text: str) -> tuple[str, str]:
+    """A number as repr has it, in two: the digits, and the power of ten without padding."""
+    mantissa, _, exponent = text.partition("e")
+    return mantissa.removesuffix(".0"), f"e{int(exponent)}" if exponent else ""
+
+
+def _shortest(x: float, fmt: Format) -> str:
+    bits = fmt.round(x)
+    texts = (repr(float(f"{x:.{digits}g}")) for digits in range(1, 18))
+    return next(text for text in texts if fmt.round(Fraction(text)) == bits)
+
+
+def format_share(part: int, whole: int) -> str:
+    """A percentage; 100% and 0% mean all and none, whatever the number of digits it takes."""
+    if whole == 0:
+        return NOTHING
+    if part in (0, whole):
+        return "100%" if part else "0%"
+    decimals = 2
+    while round(100 * part * 10**decimals / whole) in (0, 100 * 10**decimals):
+        decimals += 1
+    return f"{100 * part / whole:.{decimals}f}%"
+
+
+def format_count(number: int) -> str:
+    """An integer with its thousands apart."""
+    return f"{number:,}"
+
+
+def clean(text: str) -> str:
+    """A name or a sentence on one line, with whatever a terminal could obey spelled out."""
+    return "".join(
+        mark if mark.isprintable() else mark.encode("unicode_escape").decode("ascii")
+        for mark in str(text)
+    )

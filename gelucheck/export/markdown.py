@@ -1,0 +1,84 @@
+"""A table for GitHub, then the findings as a list."""
+
+import re
+
+from gelucheck.export.cells import Cells, cells_of, claims_in_words, is_claimed
+from gelucheck.export.figures import NOTHING, clean, format_count
+from gelucheck.export.findings import tell, where
+from gelucheck.record import Row, Run
+
+# what Markdown or HTML would take for more than itself; a backslash makes it plain
+_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~$])")
+_HEAD = (
+    "implementation",
+    "dtype",
+    "arithmetic",
+    "evidence",
+    "inputs",
+    "max abs",
+    "at x",
+    "max ulp",
+    "at x",
+    "evaluation max ulp",
+    "at x",
+    "method max abs",
+    "correctly rounded",
+    "claim",
+)
+_LEFT = (0, 1, 2, 3, 13)
+
+
+def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
+    """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
+    lines = [_line(_HEAD), _line(["---" if n in _LEFT else "---:" for n in range(len(_HEAD))])]
+    for row in run.rows:
+        # room for every digit of a float64: here the lines are as long as they need be
+        lines.append(_line(_cells(row, cells_of(row, forms_asked=forms_asked, room=25))))
+    notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
+    if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
+        notes.append("In parentheses: shown, not claimed.")
+    if notes:
+        lines += ["", " ".join(notes)]
+    told = tell(run)
+    if told:
+        lines += ["", "Findings:", ""]
+    for item in told:
+        finding = item.finding
+        place = escape(where(item, len(run.rows)))
+        lines.append(
+            f"- **{finding.level}** {escape(finding.slug)}: {escape(finding.sentence)} ({place})"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def escape(text: str) -> str:
+    """A name or sentence that Markdown shows as it is, in a table too."""
+    # GitHub reads an ampersand as the beginning of an entity, and an at sign as a person
+    text = _MARKS.sub(r"\\\1", clean(text)).replace("&", "&amp;")
+    return text.replace("@", "&#64;")
+
+
+def _line(cells) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cells(row: Row, cells: Cells) -> list[str]:
+    name = escape(row.implementation)
+    if row.form != row.implementation:
+        name += f" (form {escape(row.form)})" if row.form else " (no form declared)"
+    if row.function != "gelu":
+        name += f" {escape(row.function)}"
+    verdict = f"**{cells.verdict}**" if cells.verdict == "FAIL" else cells.verdict
+    return [
+        name,
+        row.dtype,
+        row.arithmetic or NOTHING,
+        row.evidence,
+        format_count(row.inputs),
+        *cells.max_abs,
+        *cells.max_ulp,
+        *cells.evaluation,
+        cells.method[0],
+        cells.share,
+        f"{verdict} {cells.cause}".strip(),
+    ]

@@ -1,0 +1,77 @@
+"""Read a stored run back, and believe nothing in it before it has been checked."""
+
+import json
+import os
+import stat
+
+from gelucheck.errors import InputsError
+from gelucheck.export.schema import first_fault
+from gelucheck.record import SCHEMA, Run
+
+LARGEST = 64 << 20  # bytes; a row takes about 10 kB, so this is thousands of them
+_MEND = "give a file that `gelucheck compare --out json:PATH` wrote"
+
+
+def read_run(path, stdin=None) -> Run:
+    """The run in a run.json, schema 1.
+
+    Args:
+        path: str or path; "-" reads ``stdin``, a text or binary stream.
+
+    Raises:
+        InputsError: no such file, not readable, too large, not UTF-8, not JSON, another schema,
+            or a field that the schema does not allow; the message says where.
+    """
+    name = "standard input" if path == "-" else repr(os.fspath(path))
+    data = _read(path, name, stdin)
+    try:
+        document = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
+    except RecursionError as problem:
+        raise InputsError(f"{name} is not a stored run: it is nested too deep", _MEND) from problem
+    except ValueError as problem:
+        raise InputsError(f"{name} is not JSON: {_reason(problem)}", _MEND) from problem
+    schema = document.get("schema") if isinstance(document, dict) else SCHEMA
+    if type(schema) is int and schema > SCHEMA:
+        raise InputsError(
+            f"{name} is of schema {schema if schema < 10**9 else 'unknown'}, this reads {SCHEMA}",
+            "a newer gelucheck wrote it; use that one",
+        )
+    fault = first_fault(document)
+    if fault:
+        raise InputsError(f"{name} is not a stored run: {fault}", _MEND)
+    try:
+        return Run.from_dict(document)
+    except ValueError as problem:
+        raise InputsError(f"{name} is not a stored run: {problem}", _MEND) from problem
+
+
+def _read(path, name: str, stdin) -> bytes:
+    try:
+        if path == "-":
+            if stdin is None:
+                raise InputsError("there is no standard input to read a run from", _MEND)
+            data = getattr(stdin, "buffer", stdin).read(LARGEST + 1)
+            data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+        else:
+            with open(path, "rb") as source:
+                if stat.S_ISDIR(os.fstat(source.fileno()).st_mode):
+                    raise IsADirectoryError
+                data = source.read(LARGEST + 1)
+    except (OSError, ValueError) as problem:
+        raise InputsError(f"cannot read {name}: {_reason(problem)}", _MEND) from problem
+    if len(data) > LARGEST:
+        raise InputsError(f"{name} is larger than {LARGEST >> 20} MiB", _MEND)
+    if not data.strip():
+        raise InputsError(f"{name} is empty", _MEND)
+    return data
+
+
+def _reason(problem: Exception) -> str:
+    if isinstance(problem, UnicodeDecodeError):
+        return f"byte {problem.start} is not UTF-8"
+    reason = getattr(problem, "strerror", None) or str(problem)
+    return reason[:1].lower() + reason[1:]
+
+
+def _refuse(word: str):
+    raise ValueError(f"{word} stands where a number is due")

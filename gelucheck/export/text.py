@@ -1,0 +1,204 @@
+"""The table for the terminal: rows under the implementation they are of, then the findings.
+
+Two lines a row: the figures, and under each the input where it is reached. Plain text of at most
+the width asked for; nothing is left out of a narrower terminal, it only stands closer.
+"""
+
+import io
+from dataclasses import dataclass, replace
+
+from gelucheck.export.cells import cells_of, claims_in_words, is_claimed
+from gelucheck.export.figures import clean, format_count
+from gelucheck.export.findings import tell, where
+from gelucheck.record import Row, Run
+
+NARROWEST = 80
+WIDEST = 100
+_COLORS = {"error": "red", "warning": "yellow", "pass": "green", "FAIL": "bold red"}
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """How much room there is.
+
+    Attributes:
+        indent: blanks before the rows of an implementation.
+        gap: blanks between columns.
+        room: places for an x.
+        lines: of a row; in the third the share stands under the verdict.
+    """
+
+    indent: int
+    gap: int
+    room: int
+    lines: int
+
+    @classmethod
+    def of(cls, width: int) -> "_Layout":
+        return cls(2, 2, 11, 2) if width >= WIDEST else cls(1, 1, 10, 3)
+
+
+def render(run: Run, *, color: bool = False, width: int = WIDEST, forms_asked: bool = False) -> str:
+    """The table, what the columns mean, and the findings in words.
+
+    Args:
+        color: whether to use ANSI colours.
+        width: columns of the terminal; the table is never wider than 100 and needs 80.
+        forms_asked: whether the claim is made of every form.
+    """
+    from rich.console import Console
+
+    out = io.StringIO()
+    console = Console(
+        file=out,
+        width=max(NARROWEST, min(width, WIDEST)),
+        color_system="standard" if color else None,
+        force_terminal=color,
+        no_color=not color,
+        force_jupyter=False,
+        legacy_windows=False,
+        highlight=False,
+        markup=False,
+        emoji=False,
+    )
+    if run.rows:
+        _print_table(console, run, forms_asked)
+        _print_notes(console, run, forms_asked)
+        _print_findings(console, run)
+    else:
+        console.print("no rows")
+    # rich fills cells with blanks, which a reader of plain text does not want at the ends of lines
+    return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())
+
+
+def _print_table(console, run: Run, forms_asked: bool) -> None:
+    from rich.text import Text
+
+    layout = _Layout.of(console.width)
+    groups: dict[tuple, list[Row]] = {}
+    for row in run.rows:
+        groups.setdefault((row.implementation, row.form, row.function), []).append(row)
+    body = [[_columns(row, layout, forms_asked) for row in rows] for rows in groups.values()]
+    head = _head(layout)
+    everything = [head, *(row for rows in body for row in rows)]
+    widths = [
+        max(line.cell_len for cell in column for line in cell)
+        for column in zip(*everything, strict=True)
+    ]
+    full = layout.indent + sum(widths) + layout.gap * (len(widths) - 1)
+    if full > console.width:
+        layout = replace(layout, gap=1)
+        full = min(full - len(widths) + 1, console.width)
+    _print_rows(console, [head], widths, layout)
+    console.print(Text("─" * full, "dim"))
+    for number, (key, rows) in enumerate(zip(groups, body, strict=True)):
+        if number:
+            console.print()
+        console.print(_heading(*key))
+        _print_rows(console, rows, widths, layout)
+
+
+def _print_rows(console, rows, widths: list[int], layout: _Layout) -> None:
+    from rich.padding import Padding
+    from rich.table import Table
+
+    grid = Table.grid(padding=(0, layout.gap, 0, 0), pad_edge=False)
+    for place, width in enumerate(widths):
+        words = place in (0, len(widths) - 1)
+        grid.add_column(width=width, justify="left" if words else "right", overflow="fold")
+    for row in rows:
+        for line in zip(*row, strict=True):
+            grid.add_row(*line)
+    console.print(Padding(grid, (0, 0, 0, layout.indent), expand=False))
+
+
+def _head(layout: _Layout) -> list:
+    names = [
+        ("dtype", "arithmetic"),
+        ("evidence", "inputs"),
+        ("max abs", "at x"),
+        ("max ulp", "at x"),
+        ("evaluation", "ulp, at x"),
+        ("method", "abs, at x"),
+    ]
+    last = [("correctly", "rounded"), ("claim", "cause")]
+    if layout.lines == 3:
+        last = [("claim", "cause", "rounded")]
+    return [_stack(name, layout, ("bold", "dim", "dim")) for name in names + last]
+
+
+def _columns(row: Row, layout: _Layout, forms_asked: bool) -> list:
+    """The columns of a row, each the rich texts of its lines."""
+    cells = cells_of(row, forms_asked=forms_asked, room=layout.room)
+    style = _COLORS.get(cells.verdict, "dim")
+    pairs = [
+        (row.dtype, row.arithmetic or ""),
+        (row.evidence, format_count(row.inputs)),
+        cells.max_abs,
+        cells.max_ulp,
+        cells.evaluation,
+        cells.method,
+    ]
+    columns = [_stack(pair, layout) for pair in pairs]
+    verdict = (cells.verdict, cells.cause)
+    if layout.lines == 3:
+        return [*columns, _stack((*verdict, cells.share), layout, (style, style, ""))]
+    return [*columns, _stack((cells.share,), layout), _stack(verdict, layout, (style, style))]
+
+
+def _stack(lines, layout: _Layout, styles=("", "dim", "dim")) -> list:
+    from rich.text import Text
+
+    blank = [""] * (layout.lines - len(lines))
+    pairs = zip([*lines, *blank], styles, strict=False)
+    return [Text(line, style) for line, style in pairs]
+
+
+def _heading(implementation: str, form: str | None, function: str):
+    from rich.text import Text
+
+    text = Text(clean(implementation), "bold", overflow="fold")
+    notes = []
+    if form != implementation:
+        notes.append(f"form {clean(form)}" if form else "no form declared")
+    if function != "gelu":
+        notes.append(clean(function))
+    return text.append("".join(f" · {note}" for note in notes), "not bold dim")
+
+
+def _print_notes(console, run: Run, forms_asked: bool) -> None:
+    from rich.text import Text
+
+    exact = "exact GELU"
+    if any(row.function != "gelu" for row in run.rows):
+        exact = "the exact function"
+    notes = [f"max: against {exact}. evaluation: against the row's form. method: the form itself."]
+    claims = claims_in_words(run.rows)
+    if claims:
+        notes.append(f"claim: {'; '.join(claims)}.")
+    if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
+        notes[-1] += " In parentheses: shown, not claimed."
+    console.print()
+    for note in notes:
+        console.print(Text(note, "dim"))
+
+
+def _print_findings(console, run: Run) -> None:
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    told = tell(run)
+    if not told:
+        return
+    console.print()
+    console.print(Text("findings", "bold"))
+    grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for item in told:
+        finding = item.finding
+        sentence = Text(clean(finding.sentence))
+        sentence.append(f" ({clean(finding.slug)}: {clean(where(item, len(run.rows)))})", "dim")
+        grid.add_row(Text(finding.level, _COLORS[finding.level]), sentence)
+    console.print(Padding(grid, (0, 0, 0, 2), expand=False))

@@ -1,0 +1,194 @@
+"""Error against x as a picture: the absolute error above, the error in ulp below.
+
+Formats stand side by side, one column each; a colour is an implementation, a dash an arithmetic.
+What is drawn are the windowed maxima of ``Row.profile``, so that no peak is lost. The same run
+gives the same bytes.
+"""
+
+import io
+import math
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from gelucheck.errors import UsageError
+from gelucheck.record import Row, Run
+
+# no date, no version: nothing that differs from one day or machine to the next
+SUFFIXES = {
+    ".svg": {"Date": None, "Creator": None},
+    ".png": {"Software": None},
+    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+# Okabe and Ito's colours, told apart by every kind of colour vision; yellow, too pale, is left out
+_COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+_DASHES = {"native": "-", "upcast": (0, (4, 1.5)), None: "-"}
+_SPAN = (-15.0, 8.0)  # outside, GELU is x or nothing in all formats but float64
+_DECADES = 9  # of absolute error, below the largest
+_LEAST_ULP = 0.05  # what is less is drawn at the bottom
+
+
+def plot_kind(path) -> str:
+    """The suffix of a path, seen to be one of ``SUFFIXES``.
+
+    Raises:
+        UsageError: another suffix or none.
+    """
+    suffix = PurePath(path).suffix.lower()
+    if suffix not in SUFFIXES:
+        raise UsageError(
+            f"cannot draw into {str(path)!r}", f"a file name that ends in {', '.join(SUFFIXES)}"
+        )
+    return suffix
+
+
+def draw(run: Run, path, rows: Sequence[Row] | None = None) -> bytes:
+    """The picture as bytes, in the format that the suffix of ``path`` names; writes nothing.
+
+    Args:
+        rows: the rows to draw, by default all of the run.
+
+    Raises:
+        UsageError: an unknown suffix; no rows, or rows of a stored run, which hold no profile.
+    """
+    suffix = plot_kind(path)
+    chosen = [row for row in (run.rows if rows is None else rows) if _points(row)]
+    if not chosen:
+        raise UsageError(
+            "there is nothing to draw", "the curve is not in a stored run: measure it anew"
+        )
+    import matplotlib
+    from matplotlib import style
+
+    # a user's own settings would change the picture
+    with style.context("default"), matplotlib.rc_context(_settings()):
+        figure = _figure(chosen)
+        out = io.BytesIO()
+        figure.savefig(out, format=suffix[1:], metadata=SUFFIXES[suffix])
+    return out.getvalue()
+
+
+def _settings() -> dict:
+    return {
+        "svg.hashsalt": "gelucheck",
+        "font.size": 9,
+        "axes.titlesize": 10,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.grid": True,
+        "grid.color": "#e4e4e4",
+        "grid.linewidth": 0.6,
+        "axes.axisbelow": True,
+        "savefig.dpi": 160,
+    }
+
+
+def _points(row: Row) -> list[tuple[float, float, float]]:
+    """The profile's finite points in the order of x."""
+    finite = [point for point in row.profile if all(map(math.isfinite, point))]
+    return sorted(finite)
+
+
+def _figure(rows: list[Row]):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    columns: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        columns.setdefault((row.dtype, row.function), []).append(row)
+    series = list(dict.fromkeys(map(_series, rows)))
+    names = list(dict.fromkeys(name for name, _ in series))
+    figure = Figure(figsize=(max(7.0, 3.4 * len(columns) + 0.8), 5.8), layout="constrained")
+    FigureCanvasAgg(figure)
+    axes = figure.subplots(2, len(columns), sharex="col", sharey="row", squeeze=False)
+    handles = {}
+    for place, (key, members) in enumerate(columns.items()):
+        top, bottom = axes[0][place], axes[1][place]
+        top.set_title(" · ".join(word for word in key if word != "gelu"))
+        bottom.set_xlabel("x")
+        top.set_xlim(*_limits(members))
+        for row in members:
+            name, arithmetic = _series(row)
+            look = {
+                "color": _COLORS[names.index(name) % len(_COLORS)],
+                "linestyle": _DASHES[arithmetic],
+                "linewidth": 1.1,
+                "marker": "." if len(row.profile) <= 64 else None,
+            }
+            handles[name, arithmetic] = _lines(top, bottom, row, look)
+        _bounds(top, bottom, members)
+    _scales(axes, rows)
+    axes[0][0].set_ylabel("absolute error")
+    axes[1][0].set_ylabel("error in ulp")
+    figure.legend(
+        [handles[item] for item in series],
+        [" · ".join(_short(part) for part in item if part) for item in series],
+        loc="outside upper center",
+        ncols=min(len(series), 3 if len(columns) < 3 else 6),
+        frameon=False,
+        handlelength=3,
+    )
+    return figure
+
+
+def _series(row: Row) -> tuple[str, str | None]:
+    return row.implementation, row.arithmetic
+
+
+def _short(name: str) -> str:
+    """A name that has no room is cut in the middle; a dollar is no formula."""
+    name = "".join(mark if mark.isprintable() else "?" for mark in name)
+    name = name if len(name) <= 48 else f"{name[:24]}…{name[-23:]}"
+    return name.replace("$", r"\$")
+
+
+def _limits(rows: list[Row]) -> tuple[float, float]:
+    """The stretch of x where something happens, of the usual span if anything lies in it."""
+    points = [point for row in rows for point in _points(row)]
+    inside = [point for point in points if _SPAN[0] <= point[0] <= _SPAN[1]] or points
+    busy = [x for x, absolute, ulp in inside if absolute or ulp] or [x for x, _, _ in inside]
+    low, high = min(busy), max(busy)
+    margin = 0.03 * (high - low) or max(abs(low), 1.0) * 0.03
+    return low - margin, high + margin
+
+
+def _lines(top, bottom, row: Row, look: dict):
+    """Both curves of a row; an error of zero goes to the bottom of the panel."""
+    points = _points(row)
+    xs = [x for x, _, _ in points]
+    (handle,) = top.plot(xs, [max(absolute, 1e-320) for _, absolute, _ in points], **look)
+    bottom.plot(xs, [max(ulp, _LEAST_ULP / 10) for _, _, ulp in points], **look)
+    return handle
+
+
+def _bounds(top, bottom, rows: list[Row]) -> None:
+    """The lines that errors are held against: the claim, and half an ulp."""
+    claims = dict.fromkeys((claim.name, claim.atol) for row in rows for claim in row.claims)
+    marks = [(bottom, 0.5, "½ ulp")]
+    marks += [(top, bound, f"claim {bound:g}") for name, bound in claims if name == "atol"]
+    marks += [(bottom, bound, f"limit {bound:g}") for name, bound in claims if name == "max_ulp"]
+    for axis, bound, label in marks:
+        axis.axhline(bound, color="#444444", linewidth=0.8, linestyle=":")
+        axis.annotate(
+            label,
+            (1, bound),
+            xycoords=("axes fraction", "data"),
+            xytext=(-2, 2),
+            textcoords="offset points",
+            ha="right",
+            va="bottom",
+            color="#444444",
+            fontsize=8,
+        )
+
+
+def _scales(axes, rows: list[Row]) -> None:
+    """Logarithmic heights that hold every peak in sight, and not the vanishing feet."""
+    points = [point for row in rows for point in _points(row)]
+    atols = [claim.atol for row in rows for claim in row.claims if claim.name == "atol"]
+    largest = max([*(absolute for _, absolute, _ in points), *atols, 1e-300])
+    for axis in axes[0]:
+        axis.set_yscale("log")
+    axes[0][0].set_ylim(largest * 10.0**-_DECADES, largest * 4)
+    for axis in axes[1]:
+        axis.set_yscale("log")
+    axes[1][0].set_ylim(_LEAST_ULP, max([ulp for _, _, ulp in points] + [1.0]) * 4)

@@ -1,0 +1,303 @@
+"""A run made by hand: the figures are those of the project's own tables where it has them, and
+plausible elsewhere. What is tested is how they are shown and stored, not whether they are true."""
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from gelucheck.formats import FORMATS
+from gelucheck.record import (
+    COUNTS,
+    Claim,
+    Errors,
+    Finding,
+    Region,
+    Row,
+    Run,
+    Theorem,
+    Witness,
+)
+
+PROVENANCE = {
+    "version": "0.1.0",
+    "command": "gelucheck compare",
+    "python": "3.11.9",
+    "numpy": "2.1.0",
+    "mpmath": "1.3.0",
+    "flint": "0.7.0",
+    "platform": "Linux",
+    "cpu": "x86_64",
+    "started": "2025-01-01T00:00:00+00:00",
+    "seconds": 2.5,
+    "seed": 0,
+}
+
+# form, arithmetic, dtype: max abs, x; max ulp, x; evaluation max ulp, x; method max abs, x; share
+FIGURES = {
+    ("erf", "native", "float16"): (1.9683e-3, 2.94, 1023.4, -3.8, 1023.4, -3.8, 0, 0, 0.8123),
+    ("erf", "native", "bfloat16"): (1.4873e-2, 2.71875, 1.4e4, -8.6, 1.4e4, -8.6, 0, 0, 0.8871),
+    ("erf", "native", "float32"): (3.1e-7, 4.1, 7.3e6, -5.4, 7.3e6, -5.4, 0, 0, 0.7211),
+    ("erf", "native", "float64"): (6.2e-16, 4.3, 4.2e15, -8.3, 4.2e15, -8.3, 0, 0, 0.7043),
+    ("erf", "upcast", "float16"): (9.7656e-4, 3.1, 0.50003, -2.1, 0.50003, -2.1, 0, 0, 0.99997),
+    ("erf", "upcast", "bfloat16"): (
+        *(0.007768713094328594, 2.765625, 254.9336089890891, -8.625),
+        *(254.9336089890891, -8.625, 0, 0, 0.9961),
+    ),
+    ("erf", "upcast", "float32"): (
+        2.38e-7,
+        4.2,
+        0.5000000003,
+        1.1,
+        0.5000000003,
+        1.1,
+        0,
+        0,
+        0.9999996,
+    ),
+    ("tanh", "native", "float16"): (
+        *(0.002435034298262678, 2.97265625, 2036.5389681728361, -3.8828125),
+        *(2036.5389681728361, -3.8828125, 4.7323e-4, -2.69921875, 0.6233),
+    ),
+    ("tanh", "native", "bfloat16"): (
+        1.51e-2,
+        2.71875,
+        1.6e4,
+        -10.1,
+        92.4,
+        -2.75,
+        4.732e-4,
+        2.7,
+        0.877,
+    ),
+    ("tanh", "native", "float32"): (
+        4.7346e-4,
+        2.6989415,
+        8.8e6,
+        -5.35,
+        4.4e6,
+        -5.0833335,
+        4.7323552e-4,
+        2.6989415,
+        0.53,
+    ),
+    ("tanh", "native", "float64"): (
+        *(4.7323552068728488e-4, 2.6989413863772703, 4.21e15, -8.31),
+        *(1.9e15, -7.123456789012345, 4.7323552068728488e-4, 2.6989413863772703, 0.52),
+    ),
+    ("tanh", "upcast", "float16"): (
+        *(0.0014377935447262838, 2.630859375, 919.4, -4.0078125),
+        *(1.6957698312199658, -5.15625, 4.7323e-4, -2.69921875, 0.9108),
+    ),
+    ("tanh", "upcast", "bfloat16"): (
+        7.9e-3,
+        2.7,
+        6538.2,
+        -10.125,
+        0.5,
+        -1.1,
+        4.7323e-4,
+        2.703125,
+        0.908,
+    ),
+    ("tanh", "upcast", "float32"): (
+        4.7346e-4,
+        2.6989415,
+        8.1e6,
+        -13.9,
+        0.50001,
+        -5.1,
+        4.7e-4,
+        2.69,
+        0.54,
+    ),
+    ("sigmoid", "native", "float16"): (
+        2.13e-2,
+        2.27,
+        6013.2,
+        -4.371,
+        2.4,
+        -8.3,
+        2.0334e-2,
+        2.27,
+        0.47,
+    ),
+    ("sigmoid", "native", "bfloat16"): (
+        *(0.027924313465907822, 2.140625, 12534.3, -13.3125),
+        *(62.04337652507155, -46.25, 2.03348e-2, 2.265625, 0.5266),
+    ),
+    ("sigmoid", "native", "float32"): (
+        2.03349e-2,
+        2.2704,
+        1.7e35,
+        -14.3,
+        3.1,
+        -61.2,
+        2.0334872e-2,
+        2.27,
+        0.51,
+    ),
+    ("sigmoid", "native", "float64"): (
+        2.0334872e-2,
+        2.27,
+        3.1e295,
+        -38.5,
+        3.2,
+        -400.3,
+        2.0334872e-2,
+        2.27,
+        0.51,
+    ),
+    ("sigmoid", "upcast", "float16"): (
+        2.08e-2,
+        2.27,
+        6013.1,
+        -4.371,
+        0.5002,
+        -8.3,
+        2.0334e-2,
+        2.27,
+        0.477,
+    ),
+    ("sigmoid", "upcast", "bfloat16"): (
+        2.77e-2,
+        2.14,
+        12534.1,
+        -13.3125,
+        0.5,
+        1.3,
+        2.0334e-2,
+        2.27,
+        0.527,
+    ),
+    ("sigmoid", "upcast", "float32"): (
+        2.03349e-2,
+        2.2704,
+        1.7e35,
+        -14.3,
+        0.50002,
+        -61,
+        2.0334e-2,
+        2.27,
+        0.51,
+    ),
+}
+INPUTS = {"float16": 63488, "bfloat16": 65280, "float32": 262143, "float64": 262141}
+EVALUATION_FAILS = {("erf", "native", "float16"), ("tanh", "native", "float16")} | {
+    (form, "native", "bfloat16") for form in ("erf", "tanh")
+}
+
+
+def witness(dtype, value, x, got=0.0, want=-4.335e-4):
+    """A witness at the value of the format nearest to ``x``."""
+    fmt = FORMATS[dtype]
+    bits = fmt.round(x)
+    x = fmt.value(bits)
+    mantissa, _, exponent = x.hex().partition("p")
+    x_hex = f"{mantissa.rstrip('0').rstrip('.')}p{exponent}" if exponent else mantissa
+    return Witness(value, x, x_hex, f"0x{bits:0{fmt.bits // 4}x}", got, want)
+
+
+def row_of(form, arithmetic, dtype):
+    total_abs, x1, total_ulp, x2, own_ulp, x3, method, x4, share = FIGURES[form, arithmetic, dtype]
+
+    def w(value, x):
+        return witness(dtype, value, x)
+
+    cause = "method" if form == "sigmoid" else None
+    if (form, arithmetic, dtype) in EVALUATION_FAILS:
+        cause = "evaluation"
+    n = INPUTS[dtype]
+    right = int(share * n)
+    findings = [
+        Finding(
+            *(
+                "nan-at-minus-infinity",
+                "warning",
+                "GELU(-inf) is nan where -0 is due: -inf times 0.",
+            ),
+            Witness(0, -math.inf, "-inf", f"0x{FORMATS[dtype].round(-math.inf):x}", math.nan, -0.0),
+        )
+    ]
+    if arithmetic == "native" and form != "sigmoid":
+        findings.append(
+            Finding(
+                *("cancellation", "error"),
+                f"1 + {form} cancels on the left: at x = {x2} the result has lost all digits in "
+                f"{dtype}; write erfc or a sigmoid instead.",
+                w(total_ulp, x2),
+            )
+        )
+    return Row(
+        *(form, form, form, dtype, arithmetic, "gelu"),
+        "exhaustive" if dtype in ("float16", "bfloat16") else "sample",
+        n,
+        Errors(w(total_abs, x1), w(total_ulp, x2), w(1.0, x2), w(int(total_ulp), x2), 1e-4, 2e-4),
+        Errors(w(total_abs, x1), w(own_ulp, x3), w(1.0, x3), w(int(own_ulp), x3), 1e-5, 2e-5),
+        w(method, x4),
+        right,
+        min(n, right + 100),
+        {"0": right, "1": n - right - 10, "2": 5, "3": 3, "more": 2},
+        dict.fromkeys(COUNTS, 0) | {"nan": 1},
+        regions=(Region(-math.inf, -1.0, 100, w(0.25, -2), w(0.5, -2), w(0, -2)),),
+        findings=tuple(findings),
+        claims=(
+            Claim(
+                "atol",
+                1e-3,
+                "fail" if cause else "pass",
+                cause,
+                -1e-4 if cause else 1e-4,
+                w(total_abs, x1),
+            ),
+        ),
+    )
+
+
+@pytest.fixture
+def make_witness():
+    return witness
+
+
+@pytest.fixture
+def run():
+    """The 21 rows of a plain ``compare``."""
+    theorem = Theorem("tanh method", 4.7323552068728488e-4, 4.7e-4, 4.8e-4, 2.6989413863772703)
+    return Run(PROVENANCE, tuple(row_of(*key) for key in FIGURES), (theorem,))
+
+
+@pytest.fixture
+def strange(run):
+    """Rows that are hard to show: long and hostile names, nothing declared, nothing measured."""
+    none = Errors(None, None, None, None, None, None)
+    row = run.rows[0]
+    name = 'torch:torch.nn.functional.gelu(approximate="tanh")'
+    infinite = witness("float16", math.inf, 1.5, math.inf, math.nan)
+    rows = (
+        replace(row, implementation=name, form="tanh", writing=None, arithmetic=None),
+        replace(
+            row,
+            implementation="outputs:[bold]a|b`c`[/bold]\x1b[31m\nrm -rf\u202e, \udc80.npy",
+            form=None,
+            writing=None,
+            arithmetic=None,
+            function="gelu_grad",
+            evaluation=None,
+            method=None,
+        ),
+        replace(
+            row,
+            implementation="=HYPERLINK(0)",
+            inputs=0,
+            total=none,
+            evaluation=none,
+            method=None,
+            correctly_rounded=0,
+            faithful=0,
+            claims=(),
+            findings=(),
+        ),
+        replace(row, total=replace(row.total, max_abs=infinite, max_ulp=infinite)),
+        replace(row, evidence="exhaustive", inputs=4278190080, correctly_rounded=4278190079),
+    )
+    return Run(PROVENANCE, rows)
