@@ -118,12 +118,10 @@ def write_run(
         OutputError: a destination that failed after all (a full disk).
     """
     from gelucheck.export.registry import find_exporter
-    from gelucheck.export.style import Style
     from gelucheck.export.write import write_text
 
-    plain = Style(forms_asked=forms_asked)
     for name, path in destinations.files:
-        write_text(find_exporter(name).render(run, plain), path)
+        write_text(find_exporter(name).render(run, forms_asked=forms_asked), path)
         _note(f"wrote {path}", talk)
     if destinations.plot:
         from gelucheck.report.plots import plot
@@ -131,8 +129,13 @@ def write_run(
         plot(run, destinations.plot)
         _note(f"wrote {destinations.plot}", talk)
     if destinations.stdout:
-        seen = Style(terminal.wants_color(talk.color), terminal.table_width(), forms_asked)
-        terminal.put(find_exporter(destinations.stdout).render(run, seen))
+        text = find_exporter(destinations.stdout).render(
+            run,
+            color=terminal.wants_color(talk.color),
+            width=terminal.table_width(),
+            forms_asked=forms_asked,
+        )
+        terminal.put(text)
 
 
 def _note(sentence: str, talk: Talk) -> None:

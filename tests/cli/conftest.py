@@ -1,0 +1,89 @@
+"""A run that was never measured, and a command line whose measuring part gives it back."""
+
+import dataclasses
+
+import pytest
+
+from gelucheck.cli.main import main
+from gelucheck.record import COUNTS, Claim, Errors, Row, Run, Witness
+
+# tanh, float16, native at its worst input: 2.97265625 = 0x1.7c8p+1 has the pattern 0x41f2;
+# GELU(2.97265625) is 2.9682650 to eight digits (x·erfc(-x/sqrt 2)/2)
+WITNESS = Witness(0.0024, 2.97265625, "0x1.7c8p+1", "0x41f2", 2.970703125, 2.968265)
+
+
+def errors(witness=WITNESS):
+    return Errors(witness, witness, witness, witness, 1e-4, 2e-4)
+
+
+@pytest.fixture
+def row():
+    """A row that passes its claim."""
+    return Row(
+        implementation="tanh",
+        form="tanh",
+        writing="tanh",
+        dtype="float16",
+        arithmetic="native",
+        function="gelu",
+        evidence="exhaustive",
+        inputs=63488,
+        total=errors(),
+        evaluation=errors(),
+        method=WITNESS,
+        correctly_rounded=50000,
+        faithful=60000,
+        histogram={"0": 50000, "1": 10000, "2": 3488, "3": 0, "more": 0},
+        counts=dict.fromkeys(COUNTS, 0),
+        claims=(Claim("atol", 1e-3, "pass", None, 5e-4, WITNESS),),
+    )
+
+
+@pytest.fixture
+def failed_row(row):
+    """The same row beyond its claim."""
+    claim = Claim("atol", 1e-3, "fail", "evaluation", -1.4e-3, WITNESS)
+    return dataclasses.replace(row, claims=(claim,))
+
+
+class Measuring:
+    """Stands for ``gelucheck.api.compare``: keeps what it was asked, gives or raises."""
+
+    def __init__(self):
+        self.rows = ()
+        self.calls = []
+        self.problem = None
+
+    def __call__(self, selection, *, atol=1e-3, command="", progress=None):
+        self.calls.append((selection, atol, command, progress))
+        if self.problem:
+            raise self.problem
+        if progress:
+            progress(1, 2, "float16")
+            progress(2, 2, "float16")
+        provenance = {"command": command, "seconds": 0.25, "seed": selection.seed}
+        return Run(provenance, tuple(self.rows))
+
+    @property
+    def selection(self):
+        return self.calls[-1][0]
+
+
+@pytest.fixture
+def measuring(monkeypatch, row):
+    """The measuring part, replaced; it gives one passing row unless told otherwise."""
+    fake = Measuring()
+    fake.rows = (row,)
+    monkeypatch.setattr("gelucheck.api.compare", fake)
+    return fake
+
+
+@pytest.fixture
+def call(capfd):
+    """Run a command line in this process: exit code, standard output, standard error."""
+
+    def call(*words):
+        code = main([str(word) for word in words])
+        return code, *capfd.readouterr()
+
+    return call
