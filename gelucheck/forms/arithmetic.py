@@ -1,0 +1,99 @@
+"""Engines over arrays: every operation correctly rounded to one format.
+
+The operands of a 16-bit format are held as float64 arrays of its values; those of float32 and
+float64 in their own dtype, where IEEE basic arithmetic rounds right by itself. The figures are
+therefore the same on every machine: no libm takes part.
+"""
+
+from collections.abc import Callable
+from functools import cache
+
+import numpy as np
+
+from gelucheck.formats import FORMATS, Format
+from gelucheck.forms.cube import cube_double, cube_single
+from gelucheck.forms.engine import Engine, Operand, rounded_constant
+from gelucheck.reference.evaluate import evaluate
+from gelucheck.reference.functions import OPERATIONS
+
+_BASIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
+_CUBES = {24: cube_single, 53: cube_double}
+
+
+class Rounded(Engine):
+    """Arrays of one format.
+
+    For p <= 11 an operation is done in float64 and rounded from there. Twice rounded is once
+    rounded for + - * / when 53 >= 2p + 2 (Figueroa, 1995), and in the subnormal range, where sums
+    and products of these formats are exact in float64, and a quotient of p-bit numbers is either a
+    tie or further than 2^-(2p+1) relative from one. x^3 has at most 33 bits and is exact.
+    """
+
+    def __init__(self, fmt: Format):
+        self.fmt = fmt
+        self.dtype = fmt.dtype if fmt.precision >= 24 else np.dtype(np.float64)
+
+    def operand(self, values: np.ndarray) -> Operand:
+        """An array of values of the format, any float dtype, as an operand."""
+        return Operand(self, np.asarray(values).astype(self.dtype))
+
+    def _round(self, values: np.ndarray) -> np.ndarray:
+        if values.dtype == self.fmt.dtype:
+            return values
+        return self.fmt.round_array(values).astype(self.dtype)
+
+    def _raw(self, operand):
+        if isinstance(operand, Operand):
+            return operand.value
+        return self.dtype.type(rounded_constant(repr(operand), self.fmt))
+
+    def constant(self, text: str) -> Operand:
+        return Operand(self, self.dtype.type(rounded_constant(text, self.fmt)))
+
+    def binary(self, symbol, left, right) -> Operand:
+        with np.errstate(all="ignore"):
+            return Operand(self, self._round(_BASIC[symbol](self._raw(left), self._raw(right))))
+
+    def unary(self, name, operand) -> Operand:
+        with np.errstate(all="ignore"):
+            if name == "-":
+                return Operand(self, -operand.value)
+            if name == "cube":
+                exactly = _CUBES.get(self.fmt.precision, lambda v: self._round(v * v * v))
+                return Operand(self, exactly(operand.value))
+            values = np.atleast_1d(operand.value)
+            rounded = evaluate(OPERATIONS[f"op.{name}"], values, self.fmt).rounded
+            return Operand(self, rounded.astype(self.dtype).reshape(np.shape(operand.value)))
+
+
+WIDER = {"float16": "float32", "bfloat16": "float32", "float32": "float64"}
+"""What upcast means for each format; float64 has none."""
+
+ARITHMETICS: dict[str, Callable[[Format], Format | None]] = {
+    "native": lambda fmt: fmt,
+    "upcast": lambda fmt: FORMATS[WIDER[fmt.name]] if fmt.name in WIDER else None,
+}
+"""The format that a writing is evaluated in; None where an arithmetic does not apply."""
+
+
+@cache
+def _engine(fmt: Format) -> Rounded:
+    return Rounded(fmt)
+
+
+def compute(call: Callable, x: np.ndarray, fmt: Format, arithmetic: str) -> np.ndarray:
+    """Evaluate a writing.
+
+    Args:
+        call: (operand, engine) -> operand.
+        x: 1-D, of ``fmt.dtype``.
+        arithmetic: a key of ``ARITHMETICS`` that applies to the format.
+
+    Returns:
+        values of ``fmt.dtype``; under upcast the last step is one rounding to it.
+    """
+    engine = _engine(ARITHMETICS[arithmetic](fmt))
+    result = call(engine.operand(x), engine).value
+    if fmt.precision == 53:
+        return result
+    return fmt.round_array(result.astype(np.float64))

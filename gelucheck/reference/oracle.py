@@ -1,0 +1,138 @@
+"""The oracle: mpmath, with rising precision until the rounding is decided (Ziv's strategy).
+
+It defines truth. mpmath gives no error bounds, so one is stated here: every elementary function of
+mpmath used in ``functions`` returns its value within 2^4 units in the last place of the working
+precision, an expression is a handful of them, and so an expression's value is within
+``magnitude·2^(GUARD - precision)`` absolutely, with GUARD = 10. Arb (``enclosure``) checks that
+claim, rigorously and independently, on a share of every run and on everything published.
+
+The context is private: the caller's ``mpmath.mp`` is neither read nor changed.
+"""
+
+import math
+from functools import cache, lru_cache
+
+from gelucheck.errors import UndecidedError
+from gelucheck.formats import FORMATS, Format
+from gelucheck.reference.functions import Function
+
+GUARD = 10
+MOST_BITS = 1 << 14
+
+
+@cache
+def _context():
+    from mpmath import MPContext
+
+    return MPContext()
+
+
+def enclose(function: Function, x: float, precision: int):
+    """Lower and upper bound of f(x), as mpf of the private context.
+
+    Args:
+        x: finite and not zero; exact.
+        precision: working precision in bits.
+    """
+    mp = _context()
+    mp.prec = precision + 20
+    value, magnitude = function.mp(mp, mp.mpf(x))
+    radius = mp.ldexp(abs(magnitude), GUARD - precision)
+    return value - radius, value + radius
+
+
+def saturated(function: Function, x: float) -> bool:
+    """Whether x lies where f is within 2^-1100 of its limit, or of x: beyond every format.
+
+    The tails of ``functions`` are below 2^-1100 there: u·e^(-1.702u) is the slowest of them
+    but for e^-u, and 800 is enough for both.
+    """
+    return abs(x) >= 800 and (function.fold != "none" or x * function.side > 0)
+
+
+def exact_digits(function: Function, x: float, digits: int):
+    """f(x) to a number of significant decimal digits, the last one rounded right; a string.
+
+    Args:
+        x: any float; exact.
+    """
+    if x == 0 or not math.isfinite(x):
+        return repr(special(function, x))
+    mp = _context()
+    precision = int(digits * 3.33) + 40
+    while precision <= MOST_BITS:
+        texts = {mp.nstr(end, digits, strip_zeros=False) for end in enclose(function, x, precision)}
+        if len(texts) == 1:
+            return texts.pop()
+        precision *= 2
+    raise UndecidedError(f"{digits} digits of {function.name}({x!r}) are not decided")
+
+
+def special(function: Function, x: float) -> float:
+    """f at ±0, ±inf and NaN: the limits; zeros keep the sign of the input where f(0) = 0."""
+    if math.isnan(x):
+        return math.nan
+    if x == 0:
+        return function.at_zero or x
+    return function.limits()[x > 0]
+
+
+def _beyond(function: Function, x: float, fmt: Format) -> int:
+    """Rounded f(x) where it is saturated: the limit, or x itself, approached from one side.
+
+    The nearest value is that of the limit, which every format holds, or of x.
+    """
+    limit = function.limits()[x > 0]
+    return fmt.round(x if math.isinf(limit) else limit)
+
+
+@lru_cache(maxsize=1 << 16)
+def rounded_bits(function: Function, x: float, fmt: Format) -> int:
+    """The pattern of the value of the format nearest to f(x).
+
+    Args:
+        x: any float, exact; need not be a value of the format.
+
+    Raises:
+        UndecidedError: not decided at 16,384 bits.
+    """
+    if x == 0 or not math.isfinite(x):
+        return fmt.round(special(function, x))
+    if saturated(function, x):
+        return _beyond(function, x, fmt)
+    precision = fmt.precision + 24
+    while precision <= MOST_BITS:
+        bits = fmt.round_interval(*enclose(function, x, precision))
+        if bits is not None:
+            return bits
+        precision *= 2
+    raise UndecidedError(f"the rounding of {function.name}({x!r}) to {fmt.name} is not decided")
+
+
+@lru_cache(maxsize=1 << 14)
+def exact(function: Function, x: float, precision: int = 160):
+    """f(x) as an mpf, to a relative error below 2^(-precision) (absolute where f(x) is 0).
+
+    For figures: an error that is settled is ``got - exact``. Where f is saturated, the limit, or
+    x, stands for it: off by less than 2^-1100.
+    """
+    mp = _context()
+    if x == 0 or not math.isfinite(x):
+        return mp.mpf(special(function, x))
+    if saturated(function, x):
+        limit = function.limits()[x > 0]
+        return mp.mpf(x if math.isinf(limit) else limit)
+    working = precision + GUARD + 8
+    while working <= MOST_BITS:
+        lower, upper = enclose(function, x, working)
+        middle = (lower + upper) / 2
+        if upper - lower <= mp.ldexp(abs(middle), -precision):
+            return middle
+        working *= 2
+    raise UndecidedError(f"{function.name}({x!r}) is not known to {precision} bits")
+
+
+def nearest_float(function: Function, x: float) -> float:
+    """f(x), correctly rounded to float64."""
+    double = FORMATS["float64"]
+    return double.value(rounded_bits(function, x, double))
