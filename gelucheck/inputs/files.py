@@ -1,0 +1,64 @@
+"""Inputs from a file, by the end of its name: ``.npy``, ``.csv``, and text for all others."""
+
+import os
+import stat
+
+import numpy as np
+
+from gelucheck.errors import InputsError
+from gelucheck.formats import Format
+from gelucheck.inputs import arrays, lines
+from gelucheck.inputs.numerals import shown
+
+
+def read_file(path: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
+    """Values of ``fmt`` from a file, 1-D, in the order of the file; NaN may be among them.
+
+    Args:
+        round_inputs: round a number that ``fmt`` does not hold, once, instead of refusing it.
+
+    Raises:
+        InputsError: the file cannot be read, holds no number, or holds one that ``fmt`` does not.
+    """
+    name = shown(path, 200)[1:-1]
+    suffix = os.path.splitext(path)[1].lower()
+    try:
+        if stat.S_ISDIR(os.stat(path).st_mode):
+            raise InputsError(f"{name} is a directory", "give a file")
+        if suffix == ".npy":
+            values = arrays.read_npy(path, name, fmt, round_inputs)
+        else:
+            read = lines.read_csv if suffix == ".csv" else lines.read_text
+            with open(path, "rb") as stream:
+                values = read(stream, name, fmt, round_inputs)
+    # ValueError: a NUL character in the path
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        mend = "give auto, all, sample, special, A:B, A:B:N, - for standard input, or a file"
+        raise InputsError(f"cannot read {name} ({reason})", mend) from None
+    return _some(values, name)
+
+
+def read_stdin(stdin, fmt: Format, round_inputs: bool = False) -> np.ndarray:
+    """Values of ``fmt`` from text on standard input; as ``read_file``.
+
+    Args:
+        stdin: a text or binary stream.
+    """
+    stream = getattr(stdin, "buffer", stdin)
+    try:
+        values = lines.read_text(stream, "standard input", fmt, round_inputs)
+    except (OSError, ValueError) as error:
+        raise InputsError(f"cannot read standard input ({error})") from None
+    return _some(values, "standard input")
+
+
+def _some(values: np.ndarray, name: str) -> np.ndarray:
+    """The values, if there are any besides NaN."""
+    if not len(values):
+        raise InputsError(f"{name} holds no numbers", "give at least one")
+    # block by block, so that a mapped file is never in memory as a whole
+    step = 1 << 20
+    if all(np.isnan(values[i : i + step]).all() for i in range(0, len(values), step)):
+        raise InputsError(f"{name} holds nothing but NaN", "give at least one number")
+    return values

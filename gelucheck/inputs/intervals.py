@@ -1,0 +1,110 @@
+"""Intervals ``A:B`` and ``A:B:N`` of the values of a format.
+
+A and B are decimals, hex floats, ``inf`` or ``-inf``, and both belong to the interval. Zeros have
+signs: ``0:1`` begins at +0, ``-0:1`` at -0, and ``-1:0`` ends at +0 with -0 before it.
+A file with such a name is meant by ``./1:2``.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.errors import InputsError, UsageError
+from gelucheck.formats import Format
+from gelucheck.inputs.numerals import shown
+from gelucheck.inputs.parse import parse_value
+
+# More values than these are refused: a sweep of 2^33 takes minutes, one of 2^60 never ends.
+MOST_SWEPT = 1 << 33
+# Values that are drawn one by one are held in memory.
+MOST_HELD = 1 << 24
+
+MEND = "write A:B for every value of the format from A to B, or A:B:N for N of them"
+# what a number may consist of; the exact reading comes later
+_NUMBERISH = r"\s*[+-]?(?:[0-9][0-9a-fxp.+-]*|\.[0-9][0-9e.+-]*|inf(?:inity)?|nan)\s*"
+_INTERVAL = re.compile(f"{_NUMBERISH}:(?:{_NUMBERISH})?(?::.*)?", re.I | re.ASCII | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A closed interval of a format.
+
+    Attributes:
+        first, last: the ends, values of the format, exact.
+        ordinals: every ordinal from first to last.
+        wanted: how many are to be tried, or None for all.
+    """
+
+    first: float
+    last: float
+    ordinals: range
+    wanted: int | None
+
+    @property
+    def size(self) -> int:
+        """How many values the interval has; ``len`` cannot say it of all of float64."""
+        return self.ordinals.stop - self.ordinals.start
+
+    def chosen(self) -> range | np.ndarray:
+        """The ordinals to try: the whole range, or ``wanted`` of them, int64, both ends included.
+
+        One that is wanted is the first; more than there are is all, each once.
+        """
+        if self.wanted is None or self.wanted >= self.size:
+            return self.ordinals
+        # i·(size - 1)//(N - 1), split so that only exact products and sums modulo 2^64 occur
+        gaps = max(self.wanted - 1, 1)
+        step, rest = divmod(self.size - 1, gaps)
+        index = np.arange(self.wanted, dtype=np.uint64)
+        offset = index * np.uint64(step) + index * np.uint64(rest) // np.uint64(gaps)
+        return (offset + np.uint64(self.ordinals.start % (1 << 64))).view(np.int64)
+
+
+def is_interval(spec: str) -> bool:
+    """Whether a text is meant as an interval, rightly written or not, rather than as a file."""
+    return bool(_INTERVAL.fullmatch(spec))
+
+
+def parse_interval(spec: str, fmt: Format, round_inputs: bool = False) -> Interval:
+    """Read ``A:B`` or ``A:B:N``.
+
+    Args:
+        round_inputs: take the nearest value for an end that the format does not hold.
+
+    Raises:
+        UsageError: badly written, backwards, N not a positive integer, or too many values.
+        InputsError: an end is no number, or not a value of the format.
+    """
+    parts = spec.split(":")
+    if len(parts) not in (2, 3):
+        raise UsageError(f"{shown(spec)} is not an interval", MEND)
+    ends = []
+    for name, text in zip("AB", parts[:2], strict=True):
+        try:
+            value = parse_value(text, fmt, round_inputs)
+        except InputsError as error:
+            raise InputsError(f"{name} of {shown(spec)}: {error.what}", error.mend) from None
+        if np.isnan(value):
+            raise UsageError(f"{name} of {shown(spec)} is not a number", MEND)
+        ends.append(value)
+    ordinals = fmt.ordinal_range(*ends)
+    wanted = _count(parts[2], spec) if len(parts) == 3 else None
+    interval = Interval(*ends, ordinals, wanted)
+    if interval.size <= 0:
+        raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
+    whole = wanted is None or wanted >= interval.size
+    tried, most = (interval.size, MOST_SWEPT) if whole else (wanted, MOST_HELD)
+    if tried > most:
+        raise UsageError(
+            f"{shown(spec)} means {tried:,} values of {fmt.name}, more than {most:,}",
+            "a shorter interval, or A:B:N for N values spread evenly over it",
+        )
+    return interval
+
+
+def _count(text: str, spec: str) -> int:
+    text = text.strip()
+    if not re.fullmatch(r"\+?[0-9]{1,18}", text) or int(text) < 1:
+        raise UsageError(f"N of {shown(spec)} is not a positive whole number", MEND)
+    return int(text)
