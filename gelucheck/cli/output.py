@@ -64,7 +64,9 @@ def parse_destinations(
         )
     places = [path for _, path in files]
     if plot is not None:
-        _check_plot(plot)
+        from gelucheck.report.plots import plot_kind
+
+        plot_kind(plot)
         places.append(plot)
     for number, path in enumerate(places):
         _refuse_overlap(path, places[:number], inputs)
@@ -87,13 +89,6 @@ def _split(given: str) -> tuple[str, str | None]:
     if colon and not path:
         raise UsageError(f"--out {given!r} names no file", f"write {name} or {name}:PATH")
     return name, path if path not in ("", "-") else None
-
-
-def _check_plot(plot: str) -> None:
-    from gelucheck.report.plots import SUFFIXES
-
-    if not plot.lower().endswith(tuple(SUFFIXES)):
-        raise UsageError(f"--plot {plot!r}", f"a file name that ends in {', '.join(SUFFIXES)}")
 
 
 def _refuse_overlap(path: str, others: Sequence[str], inputs: str) -> None:
@@ -124,9 +119,9 @@ def write_run(
         write_text(find_exporter(name).render(run, forms_asked=forms_asked), path)
         _note(f"wrote {path}", talk)
     if destinations.plot:
-        from gelucheck.report.plots import plot
+        from gelucheck.report.plots import draw
 
-        plot(run, destinations.plot)
+        write_text(draw(run, destinations.plot), destinations.plot)
         _note(f"wrote {destinations.plot}", talk)
     if destinations.stdout:
         text = find_exporter(destinations.stdout).render(

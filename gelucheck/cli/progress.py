@@ -57,7 +57,7 @@ class _Bar:
             BarColumn(),
             TextColumn("{task.percentage:>3.0f} %"),
             TimeRemainingColumn(),
-            console=Console(stderr=True),
+            console=Console(stderr=True, force_terminal=True),
             transient=True,
         )
         self._task = self._progress.add_task("", total=None)

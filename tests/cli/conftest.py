@@ -36,6 +36,7 @@ def row():
         histogram={"0": 50000, "1": 10000, "2": 3488, "3": 0, "more": 0},
         counts=dict.fromkeys(COUNTS, 0),
         claims=(Claim("atol", 1e-3, "pass", None, 5e-4, WITNESS),),
+        profile=((-1.0, 1e-5, 0.5), (2.97265625, 2.4e-3, 1.2), (4.0, 0.0, 0.0)),
     )
 
 

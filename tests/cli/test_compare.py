@@ -155,7 +155,7 @@ def test_verbose_counts_the_work(measuring, call):
     assert "1 rows, 63,488 inputs" in err
 
 
-def test_plot_is_drawn(measuring, call, tmp_path, row):
+def test_plot_is_drawn(measuring, call, tmp_path):
     code, _, err = call("compare", "--plot", tmp_path / "error.svg")
     assert (code, err) == (0, f"gelucheck: wrote {tmp_path}/error.svg\n")
     assert (tmp_path / "error.svg").read_text().startswith("<?xml")
