@@ -91,6 +91,7 @@ def _points(row: Row) -> list[tuple[float, float, float]]:
 def _figure(rows: list[Row]):
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     columns: dict[tuple[str, str], list[Row]] = {}
     for row in rows:
@@ -99,7 +100,10 @@ def _figure(rows: list[Row]):
     names = list(dict.fromkeys(name for name, _ in series))
     figure = Figure(figsize=(max(7.0, 3.4 * len(columns) + 0.8), 5.8), layout="constrained")
     FigureCanvasAgg(figure)
-    axes = figure.subplots(2, len(columns), sharex="col", sharey="row", squeeze=False)
+    axes = figure.subplots(2, len(columns), sharex="col", squeeze=False)
+    for axis in axes[0][1:]:
+        axis.sharey(axes[0][0])
+        axis.tick_params(labelleft=False)
     handles = {}
     for place, (key, members) in enumerate(columns.items()):
         top, bottom = axes[0][place], axes[1][place]
@@ -116,18 +120,31 @@ def _figure(rows: list[Row]):
             }
             handles[name, arithmetic] = _lines(top, bottom, row, look)
         _bounds(top, bottom, members)
-    _scales(axes, rows)
+        bottom.xaxis.set_major_locator(MaxNLocator(7, steps=[1, 2, 5, 10]))
+        if not any(ulp or absolute for row in members for _, absolute, ulp in _points(row)):
+            for axis in (top, bottom):
+                axis.text(0.5, 0.4, "no error", transform=axis.transAxes, ha="center")
+    _scales(axes, list(columns.values()))
     axes[0][0].set_ylabel("absolute error")
     axes[1][0].set_ylabel("error in ulp")
+    labels = [" · ".join(_short(part) for part in item if part) for item in series]
     figure.legend(
         [handles[item] for item in series],
-        [" · ".join(_short(part) for part in item if part) for item in series],
+        labels,
         loc="outside upper center",
-        ncols=min(len(series), 3 if len(columns) < 3 else 6),
+        ncols=_legend_columns(labels, figure.get_figwidth()),
         frameon=False,
         handlelength=3,
     )
     return figure
+
+
+def _legend_columns(labels: list[str], inches: float) -> int:
+    """How many labels go side by side; a letter takes about 5.5 points, a key and gaps 50."""
+    fit = int(inches * 72 / (5.5 * max(map(len, labels)) + 50))
+    # full lines of equal length rather than one long and one short
+    lines = math.ceil(len(labels) / max(1, fit))
+    return math.ceil(len(labels) / lines)
 
 
 def _series(row: Row) -> tuple[str, str | None]:
@@ -142,13 +159,21 @@ def _short(name: str) -> str:
 
 
 def _limits(rows: list[Row]) -> tuple[float, float]:
-    """The stretch of x where something happens, of the usual span if anything lies in it."""
+    """The stretch of x where errors can be seen, of the usual span if anything lies in it."""
     points = [point for row in rows for point in _points(row)]
     inside = [point for point in points if _SPAN[0] <= point[0] <= _SPAN[1]] or points
-    busy = [x for x, absolute, ulp in inside if absolute or ulp] or [x for x, _, _ in inside]
+    floor = _highest(inside, rows) * 10.0**-_DECADES
+    busy = [x for x, absolute, ulp in inside if absolute >= floor or ulp >= _LEAST_ULP]
+    busy = busy or [x for x, _, _ in inside]
     low, high = min(busy), max(busy)
     margin = 0.03 * (high - low) or max(abs(low), 1.0) * 0.03
     return low - margin, high + margin
+
+
+def _highest(points, rows: list[Row]) -> float:
+    """The largest absolute error or claim."""
+    atols = [claim.atol for row in rows for claim in row.claims if claim.name == "atol"]
+    return max([*(absolute for _, absolute, _ in points), *atols, 1e-300])
 
 
 def _lines(top, bottom, row: Row, look: dict):
@@ -170,25 +195,29 @@ def _bounds(top, bottom, rows: list[Row]) -> None:
         axis.axhline(bound, color="#444444", linewidth=0.8, linestyle=":")
         axis.annotate(
             label,
-            (1, bound),
+            (0, bound),
             xycoords=("axes fraction", "data"),
-            xytext=(-2, 2),
+            xytext=(3, 2),
             textcoords="offset points",
-            ha="right",
+            ha="left",
             va="bottom",
             color="#444444",
             fontsize=8,
         )
 
 
-def _scales(axes, rows: list[Row]) -> None:
-    """Logarithmic heights that hold every peak in sight, and not the vanishing feet."""
-    points = [point for row in rows for point in _points(row)]
-    atols = [claim.atol for row in rows for claim in row.claims if claim.name == "atol"]
-    largest = max([*(absolute for _, absolute, _ in points), *atols, 1e-300])
-    for axis in axes[0]:
-        axis.set_yscale("log")
-    axes[0][0].set_ylim(largest * 10.0**-_DECADES, largest * 4)
-    for axis in axes[1]:
-        axis.set_yscale("log")
-    axes[1][0].set_ylim(_LEAST_ULP, max([ulp for _, _, ulp in points] + [1.0]) * 4)
+def _scales(axes, columns: list[list[Row]]) -> None:
+    """Logarithmic heights that hold every peak in sight, and not the vanishing feet.
+
+    Absolute errors of all formats are on one scale; ulps, being each format's own, are not.
+    """
+    seen = []
+    for place, rows in enumerate(columns):
+        low, high = axes[0][place].get_xlim()
+        points = [point for row in rows for point in _points(row) if low <= point[0] <= high]
+        seen += points
+        axes[1][place].set_yscale("log")
+        axes[1][place].set_ylim(_LEAST_ULP, max([ulp for _, _, ulp in points] + [1.0]) * 4)
+        axes[0][place].set_yscale("log")
+    highest = _highest(seen, [row for rows in columns for row in rows])
+    axes[0][0].set_ylim(highest * 10.0**-_DECADES, highest * 4)
