@@ -30,6 +30,7 @@ from gelucheck.errors import unknown
 
 CUBIC = Fraction(44715, 1_000_000)
 QUICK = Fraction(1702, 1000)
+UNBOUNDED = (float("-inf"), float("inf"))
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,8 @@ class Function:
         tail: u (an Arb ball) -> B with |g(v) - limit| <= B for every v >= u, proved by hand for
             u >= 5.
         half: whether f(x) = x/2 + something positive, at most x², for x near 0.
+        range: infimum and supremum over the real line (to 40 digits; ``UNBOUNDED`` where nobody
+            asks): for the forms the minimum near -0.75, for the derivatives the extremes near ±1.4.
         at_zero: f(0); where it is 0, the sign of the zero is that of the input.
     """
 
@@ -60,6 +63,7 @@ class Function:
     below: bool
     tail: Callable
     half: bool = False
+    range: tuple = UNBOUNDED
     at_zero: float = 0.0
 
     def limits(self) -> tuple[float, float]:
@@ -253,23 +257,51 @@ def _tanh_tail(u):
     return 2 * (-2 * u).exp()
 
 
-def _form(name, mp, arb, tail, **more):
-    return Function(name, mp, arb, "x_plus", -1, 0, True, tail, half=True, **more)
+def _form(name, expressions, tail, lowest):
+    span = Fraction(lowest), float("inf")
+    return Function(name, *expressions, "x_plus", -1, 0, True, tail, half=True, range=span)
 
 
-def _slope(name, mp, arb, tail):
-    return Function(name, mp, arb, "one_minus", -1, 0, True, tail, at_zero=0.5)
+def _slope(name, expressions, tail, lowest):
+    # f'(x) + f'(-x) = 1 makes the range symmetric about 1/2
+    span = Fraction(lowest), 1 - Fraction(lowest)
+    return Function(name, *expressions, "one_minus", -1, 0, True, tail, range=span, at_zero=0.5)
 
 
 REFERENCES = {
     record.name: record
     for record in (
-        _form("gelu", _mp_gelu, _arb_gelu, _gauss),
-        _form("tanh", _mp_tanh_form, _arb_tanh_form, _tanh_form_tail),
-        _form("sigmoid", _mp_sigmoid_form, _arb_sigmoid_form, _sigmoid_form_tail),
-        _slope("gelu_grad", _mp_gelu_grad, _arb_gelu_grad, _gauss),
-        _slope("tanh_grad", _mp_tanh_form_grad, _arb_tanh_form_grad, _tanh_form_tail),
-        _slope("sigmoid_grad", _mp_sigmoid_form_grad, _arb_sigmoid_form_grad, _sigmoid_form_tail),
+        _form("gelu", (_mp_gelu, _arb_gelu), _gauss, "-0.1699712074799036616938684709824339228329"),
+        _form(
+            "tanh",
+            (_mp_tanh_form, _arb_tanh_form),
+            _tanh_form_tail,
+            "-0.1700407505712540506390674279875556835771",
+        ),
+        _form(
+            "sigmoid",
+            (_mp_sigmoid_form, _arb_sigmoid_form),
+            _sigmoid_form_tail,
+            "-0.1636101896363535811453341592379436870972",
+        ),
+        _slope(
+            "gelu_grad",
+            (_mp_gelu_grad, _arb_gelu_grad),
+            _gauss,
+            "-0.1289041451851547863407444422619733123325",
+        ),
+        _slope(
+            "tanh_grad",
+            (_mp_tanh_form_grad, _arb_tanh_form_grad),
+            _tanh_form_tail,
+            "-0.1289930686587717654559044703995538457343",
+        ),
+        _slope(
+            "sigmoid_grad",
+            (_mp_sigmoid_form_grad, _arb_sigmoid_form_grad),
+            _sigmoid_form_tail,
+            "-0.0998393201288669169581849243205709721307",
+        ),
     )
 }
 """GELU, the two approximate forms, and their derivatives."""

@@ -1,0 +1,105 @@
+"""Maxima that don't depend on the machine: candidates from the fast path, settled by the oracle.
+
+The fast path knows each error up to a proved slack. Every input whose error may be the largest is
+evaluated again at 160 bits; the figure reported is that exact error, rounded once to float64.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.formats import Format
+from gelucheck.reference.functions import Function
+from gelucheck.reference.oracle import exact
+from gelucheck.ulp import unit_exact
+
+MOST_CANDIDATES = 512
+
+
+@dataclass(frozen=True)
+class Peak:
+    """A largest error and where it is.
+
+    Attributes:
+        value: the error, correctly rounded to float64; an int for steps.
+        x: pattern of the input; ordinal: its place in the order of all values.
+        got: pattern of the output.
+    """
+
+    value: float | int
+    ordinal: int
+    x: int
+    got: int
+
+
+def larger(left: Peak | None, right: Peak | None) -> Peak | None:
+    """The larger of two; of equals the one at the smaller ordinal. Associative, commutative."""
+    if left is None or right is None:
+        return left or right
+    return max(left, right, key=lambda peak: (peak.value, -peak.ordinal))
+
+
+def settle(
+    values: np.ndarray,
+    slack: np.ndarray | None,
+    places: np.ndarray,
+    settled: Callable[[int], float],
+    make: Callable[[int, float], Peak],
+) -> Peak | None:
+    """The largest of some errors, exactly.
+
+    Args:
+        values: the errors, as the fast path has them; slack: how far each may be off (None: exact).
+        places: the indices to look at, in ordinal order; none gives None.
+        settled: index -> the exact error.
+        make: index and value -> peak.
+
+    Where more than 512 inputs may hold the maximum (an error that is the same everywhere), the
+    first 512 of them decide; the figure is then short of the largest by less than the slack, some
+    2^-50 of itself.
+    """
+    if not places.size:
+        return None
+    some = values[places]
+    if slack is None:
+        i = places[int(np.argmax(some))]
+        return make(i, values[i])
+    room = slack[places]
+    candidates = places[some + room >= np.max(some - room)][:MOST_CANDIDATES]
+    best = None
+    for i in candidates:
+        # nothing was rounded where there is no slack: the value is exact
+        value = settled(i) if slack[i] else float(values[i])
+        best = larger(best, make(i, value))
+    return best
+
+
+def exact_error(kind: str, fmt: Format, function: Function, convention: str):
+    """(x, got) -> the error of that kind, computed from the oracle and rounded once to float64.
+
+    Args:
+        kind: "absolute", "ulp", "relative" or "excess"; see ``ulp``.
+    """
+
+    def error(x: float, got: float) -> float:
+        y = exact(function, x)
+        mp = y.context
+        with mp.workprec(400):
+            size = abs(mp.mpf(got) - y)
+            if kind == "relative":
+                size = size / abs(y)
+            elif kind == "ulp":
+                size = size / unit_exact(fmt, y, convention)
+            elif kind == "excess":
+                size = size - unit_exact(fmt, y, convention) / 2
+        return float(size)
+
+    return error
+
+
+def exact_difference(left: Function, right: Function, x: float) -> float:
+    """|left(x) - right(x)|, rounded once to float64."""
+    a, b = exact(left, x), exact(right, x)
+    with a.context.workprec(400):
+        return float(abs(a - b))

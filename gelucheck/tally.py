@@ -1,0 +1,130 @@
+"""The mergeable result of measuring a block of inputs.
+
+``merge`` is associative and commutative: any grouping and order of blocks gives the same tally.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelucheck.peaks import Peak, larger
+
+FIGURES = ("absolute", "ulp", "relative", "steps", "excess")
+EDGES = (-np.inf, -8.0, -5.0, -3.0, -1.0, -0.0625, 0.0, 0.0625, 1.0, 3.0, 6.0, np.inf)
+"""Regions: EDGES[i] <= x < EDGES[i+1]; the last one has no end."""
+
+WINDOWS = np.concatenate(
+    [[-np.inf], np.linspace(-16.0, 10.0, 521), [np.inf]],
+)
+"""Windows of the profile, 0.05 wide, of which the maxima are kept for plots."""
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Exact sums over the measured inputs: see ``sums``."""
+
+    count: int = 0
+    absolute: int = 0
+    square: int = 0
+    slack: int = 0
+
+    def merge(self, other: "Sums") -> "Sums":
+        return Sums(
+            self.count + other.count,
+            self.absolute + other.absolute,
+            self.square + other.square,
+            self.slack + other.slack,
+        )
+
+
+@dataclass(frozen=True)
+class Count:
+    """How often, and the first time in ordinal order (value 0 in the peak means nothing)."""
+
+    count: int
+    first: Peak
+
+    def merge(self, other: "Count") -> "Count":
+        return Count(self.count + other.count, larger(self.first, other.first))
+
+
+@dataclass(frozen=True)
+class RegionTally:
+    """The total error on one region."""
+
+    inputs: int
+    peaks: dict[str, Peak]
+
+    def merge(self, other: "RegionTally") -> "RegionTally":
+        return RegionTally(self.inputs + other.inputs, merge_peaks(self.peaks, other.peaks))
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What is known of an implementation after some inputs.
+
+    Attributes:
+        inputs: finite inputs tried.
+        regions: by index into ``EDGES``; the row's totals are the largest of these.
+        total, evaluation: sums; evaluation is empty where no form is declared.
+        peaks: of the evaluation error, by figure; and "method".
+        steps: how many outputs are 0, 1, 2, 3 or more steps off, of the measured.
+        faithful: how many are.
+        counts: the categories of ``record.COUNTS`` that occurred; "finite" is NaN or infinity at a
+            finite input where a finite value is due.
+        profile: by window: largest absolute and ulp error.
+        asked: roundings that needed the oracle.
+    """
+
+    inputs: int = 0
+    regions: dict[int, RegionTally] = field(default_factory=dict)
+    total: Sums = Sums()
+    evaluation: Sums = Sums()
+    peaks: dict[str, Peak] = field(default_factory=dict)
+    steps: tuple[int, ...] = (0, 0, 0, 0, 0)
+    faithful: int = 0
+    counts: dict[str, Count] = field(default_factory=dict)
+    profile: dict[int, tuple[float, float]] = field(default_factory=dict)
+    asked: int = 0
+
+    def merge(self, other: "Tally") -> "Tally":
+        """The tally of both blocks."""
+        return Tally(
+            self.inputs + other.inputs,
+            _merge_each(self.regions, other.regions),
+            self.total.merge(other.total),
+            self.evaluation.merge(other.evaluation),
+            merge_peaks(self.peaks, other.peaks),
+            tuple(a + b for a, b in zip(self.steps, other.steps, strict=True)),
+            self.faithful + other.faithful,
+            _merge_each(self.counts, other.counts),
+            {
+                key: tuple(
+                    np.maximum(self.profile.get(key, (0, 0)), other.profile.get(key, (0, 0)))
+                )
+                for key in sorted(self.profile.keys() | other.profile.keys())
+            },
+            self.asked + other.asked,
+        )
+
+    def total_peaks(self) -> dict[str, Peak]:
+        """The largest total errors over all regions."""
+        peaks: dict[str, Peak] = {}
+        for region in self.regions.values():
+            peaks = merge_peaks(peaks, region.peaks)
+        return peaks
+
+
+def merge_peaks(left: dict[str, Peak], right: dict[str, Peak]) -> dict[str, Peak]:
+    """The larger peak of each name."""
+    return {
+        key: larger(left.get(key), right.get(key)) for key in sorted(left.keys() | right.keys())
+    }
+
+
+def _merge_each(left: dict, right: dict) -> dict:
+    """Entries of both, merged where both have one."""
+    merged = dict(left)
+    for key, value in right.items():
+        merged[key] = merged[key].merge(value) if key in merged else value
+    return dict(sorted(merged.items()))

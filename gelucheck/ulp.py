@@ -1,0 +1,148 @@
+"""The error measures, on arrays: absolute, ulp, relative, steps; and what is counted apart.
+
+With y the exact value and ŷ the output:
+
+* **ulp**: ``u(y) = 2^(max(e, emin) - p + 1)`` for ``2^e <= |y| < 2^(e+1)``: the coarse spacing at a
+  power of two. Under the fine convention, for ``2^e < |y| <= 2^(e+1)``. ``u(0)`` is the smallest
+  subnormal. The error in ulp is ``(ŷ - y)/u(y)``, fractional; a correct rounding is within 0.5.
+* **steps**: how many values of the format lie from ŷ to the correctly rounded y; ±0 are one value.
+* **faithful**: ŷ is y or one of its two neighbours in the format.
+
+Every finite output of a finite exact value has an error and enters the maxima, a zero for a number
+that is not zero and a wrong sign among them: to leave them out would hide the largest errors there
+are. An output that is NaN or infinite where the exact value rounds to a finite one has no error; it
+is counted apart, and so is the reverse.
+
+J.-M. Muller, "On the definition of ulp(x)", 2005, has the conventions.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.formats import Format
+
+CONVENTIONS = ("coarse", "fine")
+_EXPONENT = np.uint64(0x7FF0000000000000)
+
+
+@dataclass(frozen=True)
+class ErrorArrays:
+    """Errors of outputs, 1-D float64 arrays, zero where nothing can be measured.
+
+    Attributes:
+        measured: bool: both ŷ and RN(y) are finite.
+        absolute, ulp, relative: |ŷ - y|, the same over u(y), over |y| (0 where RN(y) is 0).
+        excess: |ŷ - y| - u(y)/2; -inf where nothing can be measured.
+        slack: for each of these names, how far it may be off; proved.
+        steps: uint64.
+    """
+
+    measured: np.ndarray
+    absolute: np.ndarray
+    ulp: np.ndarray
+    relative: np.ndarray
+    excess: np.ndarray
+    slack: dict[str, np.ndarray]
+    steps: np.ndarray
+
+
+def unit_exact(fmt: Format, value, convention: str = "coarse"):
+    """u(y) for an mpf, as an mpf; under "fine" an exact power of two takes the spacing below it."""
+    mp = value.context
+    if not value:
+        return mp.mpf(fmt.smallest_subnormal)
+    mantissa, exponent = mp.frexp(abs(value))
+    if convention == "fine" and mantissa == 0.5:
+        exponent -= 1
+    return mp.ldexp(1, max(exponent - 1, fmt.emin) - fmt.precision + 1)
+
+
+def steps(fmt: Format, got: np.ndarray, due: np.ndarray) -> np.ndarray:
+    """Values of the format from one to the other, uint64; neither may be NaN."""
+    left, right = fmt.ranks(got), fmt.ranks(due)
+    # the difference of two int64 can need 64 bits: taken as unsigned it is right
+    return (np.maximum(left, right) - np.minimum(left, right)).view(np.uint64)
+
+
+def errors(
+    fmt: Format, got: np.ndarray, rounded: np.ndarray, exact, convention: str = "coarse"
+) -> ErrorArrays:
+    """Measure outputs against the exact values.
+
+    Args:
+        got, rounded: of ``fmt.dtype``: ŷ and RN(y).
+        exact: the enclosures of y, a ``reference.fast.Approximation``.
+
+    Slack: the bound of the enclosure, and the rounding of each operation done here.
+    """
+    output = got.astype(np.float64)
+    measured = np.isfinite(output) & np.isfinite(rounded.astype(np.float64))
+    y, bound = exact.high, exact.bound
+    low = 0.0 if exact.low is None else exact.low
+    scale = 1.0 if exact.scale is None else exact.scale
+    with np.errstate(all="ignore"):
+        # everything times scale, until the end; scale is a power of two
+        difference = (output * scale - y) - low
+        size, magnitude = np.abs(difference), np.abs(y)
+        spacing, unsure = _spacing(fmt, magnitude, low * np.sign(y), bound, scale, convention)
+        slack = bound + 2.0**-51 * size
+        ulp = size / spacing
+        lost = output == 0
+        relative = np.where(lost, 1.0, size / magnitude)
+        ratio = bound / magnitude
+        slacks = {
+            "absolute": slack / scale,
+            # next to a power of two the spacing may be half of this: so the error may be double
+            "ulp": slack / spacing + (2.0**-51 + unsure) * ulp,
+            # a zero for a number is wrong by all of it, exactly
+            "relative": np.where(lost, 0.0, slack / magnitude + 2 * relative * ratio),
+            "excess": (slack + unsure * spacing / 2) / scale,
+        }
+        absolute = size / scale
+        excess = absolute - spacing / scale / 2
+        # an output so large that it cannot be scaled dwarfs y
+        huge = ~np.isfinite(difference) & measured
+        if huge.any():
+            wide = np.abs(output)
+            for array, values in (
+                (absolute, wide),
+                (excess, wide),
+                (ulp, wide / (spacing / scale)),
+                (relative, np.inf),
+            ):
+                array[huge] = np.broadcast_to(values, wide.shape)[huge]
+            for array in slacks.values():
+                array[huge] = 0.0
+        zero = ~measured | (rounded == 0)
+    return ErrorArrays(
+        measured=measured,
+        absolute=np.where(measured, absolute, 0.0),
+        ulp=np.where(measured, ulp, 0.0),
+        relative=np.where(zero, 0.0, relative),
+        excess=np.where(measured, excess, -np.inf),
+        slack={
+            name: np.where(zero if name == "relative" else ~measured, 0.0, array)
+            for name, array in slacks.items()
+        },
+        steps=np.where(measured, steps(fmt, got, rounded), np.uint64(0)),
+    )
+
+
+def _spacing(fmt: Format, magnitude, low, bound, scale, convention):
+    """u(y) times scale, and where a power of two lies within the enclosure of y.
+
+    Args:
+        magnitude: the first word of |y|; low: the second, negative when |y| is below the first.
+    """
+    power = (magnitude.view(np.uint64) & _EXPONENT).view(np.float64)
+    below = (low < 0) | ((low == 0) & (convention == "fine"))
+    power = np.where((power == magnitude) & below, power / 2, power)
+    reach = np.abs(low) + bound
+    ends = [
+        np.maximum(end, 0.0).view(np.uint64) & _EXPONENT
+        for end in (magnitude - reach, magnitude + reach)
+    ]
+    # a second word beyond the bound says on which side of the power y is
+    unsure = (ends[0] != ends[1]) & (np.abs(low) <= bound)
+    return np.maximum(power * 2.0 ** (1 - fmt.precision), fmt.smallest_subnormal * scale), unsure
