@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import stat
 import struct
 
@@ -14,6 +15,13 @@ from gelucheck.inputs.numerals import shown
 MEND = "save a real array with numpy.save(path, array)"
 ROUND = "save the values of the format, or round with --round-inputs"
 _CHUNK = 1 << 20
+_LONGEST_HEADER = 10_000  # as in NumPy
+_MOST_DIMENSIONS = 32
+_HEADER = (
+    re.compile(r"""["']descr["']\s*:\s*["']([<>|=]?[a-zA-Z][0-9]{0,4}(?:\[\w{1,9}\])?)["']"""),
+    re.compile(r"""["']fortran_order["']\s*:\s*(True|False)"""),
+    re.compile(r"""["']shape["']\s*:\s*\(([0-9L, ]{0,999})\)"""),
+)
 
 
 def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
@@ -35,9 +43,8 @@ def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> n
         raise InputsError(f"{name} is not a regular file", "text can be piped in with --inputs -")
     if os.path.getsize(path) == 0:
         raise InputsError(f"{name} is empty", MEND)
-    array = _mapped(path, name)
-    shape = array.shape
-    array = _recognised(array.reshape(-1), name, fmt)
+    array, shape = _mapped(path, name)
+    array = _recognised(array, name, fmt)
     if array.dtype == fmt.dtype and fmt.dtype_name:
         return array
     result = np.empty(len(array), fmt.dtype)
@@ -56,35 +63,52 @@ def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> n
     return result
 
 
-def _mapped(path: str, name: str) -> np.ndarray:
-    """The array in a file, C order, mapped read-only where it can be."""
+def _mapped(path: str, name: str) -> tuple[np.ndarray, tuple[int, ...]]:
+    """The array in a file, flattened in C order and mapped read-only, and the shape it had."""
+    with open(path, "rb") as file:
+        dtype, fortran, shape = _header(file, name)
+        offset, size = file.tell(), os.fstat(file.fileno()).st_size
+    if dtype.hasobject:
+        raise InputsError(f"{name} holds pickled Python objects, which are never loaded", MEND)
+    count = math.prod(shape)
+    if count * dtype.itemsize > size - offset:
+        what = f"{name} is cut off: its header promises {count:,} values"
+        raise InputsError(f"{what}, more than the file holds", "write it again")
+    if count == 0 or dtype.itemsize == 0:
+        return np.empty(0, dtype), shape
+    array = np.memmap(path, dtype, "r", offset, (count,))
+    return (array.reshape(shape, order="F").reshape(-1) if fortran else array), shape
+
+
+def _header(file, name: str) -> tuple[np.dtype, bool, tuple[int, ...]]:
+    """dtype, order and shape from the head of a .npy file, which is left at the first value.
+
+    The header is a Python dictionary, but is not read as Python: the parser has limits of its own
+    that a hostile text can break. The format is NEP 1's, ``numpy.lib.format``.
+    """
+    head = file.read(8)
+    if len(head) < 8 or head[:6] != b"\x93NUMPY":
+        raise InputsError(f"{name} is not a .npy file", MEND)
+    layout = {1: "<H", 2: "<I", 3: "<I"}.get(head[6], "")
+    raw = file.read(struct.calcsize(layout))
+    if not layout or len(raw) < struct.calcsize(layout):
+        raise InputsError(f"{name} is cut off, or of an unknown .npy version", MEND)
+    (length,) = struct.unpack(layout, raw)
+    if length > _LONGEST_HEADER:
+        raise InputsError(f"{name} has a header of {length:,} bytes", MEND)
+    text = file.read(length).decode("latin1")
+    found = [pattern.search(text) for pattern in _HEADER]
+    descr, fortran, shape = (match[1] if match else "" for match in found)
+    sizes = [size.strip() for size in shape.replace("L", "").split(",")]
+    sizes = [size for size in sizes if size]
+    known = all(found) and all(size.isdecimal() and len(size) < 20 for size in sizes)
+    if len(text) < length or not known or len(sizes) > _MOST_DIMENSIONS:
+        raise InputsError(f"{name} has a header that describes no plain array", MEND)
     try:
-        with open(path, "rb") as file:
-            if file.read(6) != b"\x93NUMPY":
-                raise InputsError(f"{name} is not a .npy file", MEND)
-        array = np.lib.format.open_memmap(path, mode="r")
-    except OSError:
-        raise
-    except InputsError:
-        raise
-    except MemoryError:
-        raise InputsError(f"{name} does not fit into memory", MEND) from None
-    # NumPy reads the header with Python's parser, which has many ways to fail
-    except (ValueError, TypeError, SyntaxError, OverflowError, EOFError, LookupError) as error:
-        raise InputsError(f"{name} cannot be read ({_reason(error)})", MEND) from None
-    except (AttributeError, RecursionError, struct.error) as error:
-        raise InputsError(f"{name} cannot be read ({_reason(error)})", MEND) from None
-    return array
-
-
-def _reason(error: Exception) -> str:
-    """The first line of NumPy's message, in words of ours where they are clearer."""
-    text = str(error).splitlines()[0] if str(error) else type(error).__name__
-    if "Python objects" in text:
-        return "it holds pickled Python objects, which are never loaded"
-    if "greater than file size" in text:
-        return "it is cut off: the header promises more than the file holds"
-    return shown(text, 100)[1:-1]
+        dtype = np.dtype(descr)
+    except (TypeError, ValueError):
+        raise InputsError(f"{name} holds an unknown dtype {shown(descr)}", MEND) from None
+    return dtype, fortran == "True", tuple(map(int, sizes))
 
 
 def _recognised(array: np.ndarray, name: str, fmt: Format) -> np.ndarray:
@@ -109,8 +133,8 @@ def _converted(part: np.ndarray, fmt: Format) -> tuple[np.ndarray, np.ndarray]:
         values = fmt.round_array(wide)
     held = (values.astype(np.float64) == wide) | np.isnan(wide)
     if part.dtype.kind in "iu" and part.dtype.itemsize == 8:
-        # beyond 2^53 float64 has rounded already: those go through Python's integers
-        for index in np.flatnonzero(np.abs(wide) > 2.0**53):
+        # from 2^53 on float64 may have rounded already: those go through Python's integers
+        for index in np.flatnonzero(np.abs(wide) >= 2.0**53):
             bits = fmt.round(int(part[index]))
             values[index] = fmt.values_of_bits(bits)
             value = fmt.value(bits)

@@ -59,6 +59,8 @@ def _some(values: np.ndarray, name: str) -> np.ndarray:
         raise InputsError(f"{name} holds no numbers", "give at least one")
     # block by block, so that a mapped file is never in memory as a whole
     step = 1 << 20
-    if all(np.isnan(values[i : i + step]).all() for i in range(0, len(values), step)):
+    with np.errstate(invalid="ignore"):  # a signalling NaN
+        empty = all(np.isnan(values[i : i + step]).all() for i in range(0, len(values), step))
+    if empty:
         raise InputsError(f"{name} holds nothing but NaN", "give at least one number")
     return values

@@ -1,0 +1,130 @@
+"""Intervals: which values they mean, and which texts are none."""
+
+import time
+
+import numpy as np
+import pytest
+
+from gelucheck.errors import GelucheckError, InputsError, UsageError
+from gelucheck.formats import FORMATS, Format
+from gelucheck.inputs.intervals import MOST_HELD, is_interval, parse_interval
+
+HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+TOY = Format("toy", 6, 3)
+
+
+def values(spec, fmt):
+    chosen = parse_interval(spec, fmt).chosen()
+    return fmt.values(np.arange(chosen.start, chosen.stop) if isinstance(chosen, range) else chosen)
+
+
+EXPECTED = [
+    ("1:2", TOY, [1, 1.25, 1.5, 1.75, 2], "three bits: quarters between 1 and 2"),
+    ("-1:-0.75", TOY, [-1, -0.875, -0.75], "left of zero"),
+    ("1:1", TOY, [1], "one value"),
+    ("0x1p0:0x1.8p0", TOY, [1, 1.25, 1.5], "hex ends"),
+    ("14:inf", TOY, [14, np.inf], "infinity belongs to it"),
+    ("-inf:-12", TOY, [-np.inf, -14, -12], "and minus infinity"),
+    ("1:2:2", TOY, [1, 2], "both ends"),
+    ("1:2:3", TOY, [1, 1.5, 2], "evenly over the ordinals"),
+    ("1:8:4", TOY, [1, 2, 4, 8], "over the ordinals, not the values"),
+    ("1:2:1", TOY, [1], "one of them is the first"),
+    ("1:2:9", TOY, [1, 1.25, 1.5, 1.75, 2], "more than there are: all, once"),
+    (" 1 : 2 : 2 ", TOY, [1, 2], "white space"),
+    ("2048:2054", HALF, [2048, 2050, 2052, 2054], "steps of 2 there"),
+]
+
+
+@pytest.mark.parametrize("spec, fmt, expected, why", EXPECTED, ids=[row[0] for row in EXPECTED])
+def test_values(spec, fmt, expected, why):
+    assert is_interval(spec)
+    assert values(spec, fmt).astype(float).tolist() == expected, why
+
+
+ZEROS = [
+    ("0:0", ["0x0.0p+0"]),
+    ("-0:0", ["-0x0.0p+0", "0x0.0p+0"]),
+    ("-0:-0", ["-0x0.0p+0"]),
+    ("-0.0625:0", ["-0x1.0000000000000p-4", "-0x0.0p+0", "0x0.0p+0"]),
+]
+
+
+@pytest.mark.parametrize("spec, expected", ZEROS)
+def test_zeros_have_signs(spec, expected):
+    """The toy format's smallest subnormal is 2^-4: emin = -2, three bits."""
+    assert [float(v).hex() for v in values(spec, TOY)] == expected
+
+
+def test_spread_over_all_of_float64_is_exact():
+    """Products beyond int64 occur on the way: compared with Python's integers."""
+    for spec, count in (("-inf:inf:2", 2), ("-inf:inf:3", 3), ("-inf:inf:1000", 1000)):
+        interval = parse_interval(spec, DOUBLE)
+        low, size = interval.ordinals.start, interval.size
+        expected = [low + i * (size - 1) // (count - 1) for i in range(count)]
+        assert interval.chosen().tolist() == expected
+
+
+def test_large_intervals_take_no_memory():
+    interval = parse_interval("-inf:inf", SINGLE)
+    assert interval.size == 2**32 - 2 * (2**23 - 1), "all patterns but the NaNs"
+    assert isinstance(interval.chosen(), range)
+
+
+REFUSED = [
+    ("2:1", HALF, UsageError, "runs backwards"),
+    ("inf:-inf", DOUBLE, UsageError, "runs backwards"),
+    ("0:-0", HALF, UsageError, "runs backwards"),
+    ("1:2:0", HALF, UsageError, "not a positive whole number"),
+    ("1:2:-5", HALF, UsageError, "not a positive whole number"),
+    ("1:2:1.5", HALF, UsageError, "not a positive whole number"),
+    ("1:2:", HALF, UsageError, "not a positive whole number"),
+    ("1:2:1e3", HALF, UsageError, "not a positive whole number"),
+    ("1:2:" + "9" * 5000, DOUBLE, UsageError, "not a positive whole number"),
+    ("1:2:3:4", HALF, UsageError, "not an interval"),
+    ("nan:1", HALF, UsageError, "not a number"),
+    ("0:nan", HALF, UsageError, "not a number"),
+    ("1:", HALF, InputsError, "B of '1:'"),
+    ("1..2:3", HALF, InputsError, "A of '1..2:3'"),
+    ("0:2049", HALF, InputsError, "float16 has no value 2049; the nearest is 2048.0"),
+    ("0:1e999999999", DOUBLE, InputsError, "has no value 1e999999999"),
+    ("0x1p99999999:inf", DOUBLE, InputsError, "has no value 0x1p99999999"),
+    ("0:1", DOUBLE, UsageError, "more than 8,589,934,592"),
+    ("-inf:inf", DOUBLE, UsageError, "more than 8,589,934,592"),
+    (f"0:1:{MOST_HELD + 1}", DOUBLE, UsageError, "more than 16,777,216"),
+    ("0:1:999999999999999999", DOUBLE, UsageError, "more than 16,777,216"),
+]
+
+
+@pytest.mark.parametrize("spec, fmt, kind, words", REFUSED, ids=[row[0][:24] for row in REFUSED])
+def test_refused(spec, fmt, kind, words):
+    assert is_interval(spec)
+    with pytest.raises(kind) as caught:
+        parse_interval(spec, fmt)
+    assert words in caught.value.what
+    assert caught.value.mend and caught.value.exit_code == 2
+    assert len(str(caught.value)) < 400
+
+
+def test_round_inputs_takes_the_nearest_ends():
+    interval = parse_interval("0.3:2049", HALF, round_inputs=True)
+    # float16 in [1/4, 1/2) has steps of 2^-12: 0.3·4096 = 1228.8
+    assert (interval.first, interval.last) == (1229 / 4096, 2048.0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["x.npy", "a:b", "C:\\x.txt", "./1:2", "auto", "-", ":5", "bits:0x1", "1", "1:x.txt", ""],
+)
+def test_not_meant_as_an_interval(text):
+    assert not is_interval(text)
+
+
+def test_the_question_is_quick_for_hostile_text():
+    started = time.process_time()
+    for text in ("1" * 10**5, "1:" * 10**5, "inf" * 10**5, " " * 10**5 + ":"):
+        is_interval(text)
+        try:
+            parse_interval(text, HALF)
+        except GelucheckError as error:
+            assert len(str(error)) < 400
+    assert time.process_time() - started < 2, "nothing here is more than linear"
