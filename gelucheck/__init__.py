@@ -1,3 +1,29 @@
-"""gelucheck: how accurate is this GELU, and can you prove it?"""
+"""gelucheck: how accurate is this GELU, and can you prove it?
+
+The public names are looked up when they are first used, so that importing this costs nothing.
+"""
 
 __version__ = "0.1.0"
+
+_PLACES = {
+    "oracle": "gelucheck.reference.evaluate",
+    "compare": "gelucheck.api",
+    "check": "gelucheck.api",
+    "Format": "gelucheck.formats",
+    "Run": "gelucheck.record",
+}
+__all__ = ["Format", "Run", "__version__", "check", "compare", "oracle"]  # noqa: F822
+
+
+def __getattr__(name: str):
+    if name not in _PLACES:
+        raise AttributeError(f"module 'gelucheck' has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_PLACES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

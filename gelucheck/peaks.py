@@ -25,35 +25,37 @@ class Peak:
         value: the error, correctly rounded to float64; an int for steps.
         x: pattern of the input; ordinal: its place in the order of all values.
         got: pattern of the output.
+        above: whether the exact error is larger than its rounding ``value``.
     """
 
     value: float | int
     ordinal: int
     x: int
     got: int
+    above: bool = False
 
 
 def larger(left: Peak | None, right: Peak | None) -> Peak | None:
     """The larger of two; of equals the one at the smaller ordinal. Associative, commutative."""
     if left is None or right is None:
         return left or right
-    return max(left, right, key=lambda peak: (peak.value, -peak.ordinal))
+    return max(left, right, key=lambda peak: (peak.value, peak.above, -peak.ordinal))
 
 
 def settle(
     values: np.ndarray,
     slack: np.ndarray | None,
     places: np.ndarray,
-    settled: Callable[[int], float],
-    make: Callable[[int, float], Peak],
+    settled: Callable[[int], tuple[float, bool]],
+    make: Callable[..., Peak],
 ) -> Peak | None:
     """The largest of some errors, exactly.
 
     Args:
         values: the errors, as the fast path has them; slack: how far each may be off (None: exact).
         places: the indices to look at, in ordinal order; none gives None.
-        settled: index -> the exact error.
-        make: index and value -> peak.
+        settled: index -> the exact error rounded, and whether it is above that.
+        make: index, value (and whether the exact one is above it) -> peak.
 
     Where more than 512 inputs may hold the maximum (an error that is the same everywhere), the
     first 512 of them decide; the figure is then short of the largest by less than the slack, some
@@ -70,19 +72,19 @@ def settle(
     best = None
     for i in candidates:
         # nothing was rounded where there is no slack: the value is exact
-        value = settled(i) if slack[i] else float(values[i])
-        best = larger(best, make(i, value))
+        value = settled(i) if slack[i] else (float(values[i]), False)
+        best = larger(best, make(i, *value))
     return best
 
 
 def exact_error(kind: str, fmt: Format, function: Function, convention: str):
-    """(x, got) -> the error of that kind, computed from the oracle and rounded once to float64.
+    """(x, got) -> the error of that kind by the oracle, rounded once, and whether it is above that.
 
     Args:
         kind: "absolute", "ulp", "relative" or "excess"; see ``ulp``.
     """
 
-    def error(x: float, got: float) -> float:
+    def error(x: float, got: float) -> tuple[float, bool]:
         y = exact(function, x)
         mp = y.context
         with mp.workprec(400):
@@ -93,13 +95,18 @@ def exact_error(kind: str, fmt: Format, function: Function, convention: str):
                 size = size / unit_exact(fmt, y, convention)
             elif kind == "excess":
                 size = size - unit_exact(fmt, y, convention) / 2
-        return float(size)
+        return _rounded(size)
 
     return error
 
 
-def exact_difference(left: Function, right: Function, x: float) -> float:
-    """|left(x) - right(x)|, rounded once to float64."""
+def exact_difference(left: Function, right: Function, x: float) -> tuple[float, bool]:
+    """|left(x) - right(x)|, as ``exact_error`` gives it."""
     a, b = exact(left, x), exact(right, x)
     with a.context.workprec(400):
-        return float(abs(a - b))
+        return _rounded(abs(a - b))
+
+
+def _rounded(size) -> tuple[float, bool]:
+    value = float(size)
+    return value, bool(size > value)

@@ -52,7 +52,7 @@ class Errors:
 
 @dataclass(frozen=True)
 class Region:
-    """One stretch of inputs, both ends included, and the total error's maxima on it."""
+    """One stretch of inputs, start <= x < stop, and the total error's maxima on it."""
 
     start: float
     stop: float
@@ -116,6 +116,10 @@ class Row:
         evaluation: errors against the declared form; None where no form is declared.
         method: the exact form less exact GELU on these inputs; None likewise.
         excess: largest |error| less half an ulp of the exact value: what claims are judged by.
+        first: the first witness of each category that occurred, and of "broken": NaN or infinite
+            at a finite input where a finite value is due.
+        above: names of the figures ("excess", "max_ulp" of the evaluation) whose exact value lies
+            above its rounding: what a verdict is decided on where rounding meets the bound.
         profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
     """
 
@@ -138,7 +142,8 @@ class Row:
     findings: tuple[Finding, ...] = ()
     claims: tuple[Claim, ...] = ()
     excess: Witness | None = field(default=None, metadata={"stored": False})
-    not_finite: Witness | None = field(default=None, metadata={"stored": False})
+    first: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
+    above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
     profile: tuple = field(default=(), metadata={"stored": False})
 
     @property

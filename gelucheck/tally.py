@@ -10,6 +10,7 @@ import numpy as np
 from gelucheck.peaks import Peak, larger
 
 FIGURES = ("absolute", "ulp", "relative", "steps", "excess")
+REGIONAL = ("absolute", "ulp", "steps")
 EDGES = (-np.inf, -8.0, -5.0, -3.0, -1.0, -0.0625, 0.0, 0.0625, 1.0, 3.0, 6.0, np.inf)
 """Regions: EDGES[i] <= x < EDGES[i+1]; the last one has no end."""
 
@@ -20,20 +21,22 @@ WINDOWS = np.concatenate(
 
 
 @dataclass(frozen=True)
-class Sums:
-    """Exact sums over the measured inputs: see ``sums``."""
+class Measured:
+    """Errors against one reference: how many, exact sums (see ``sums``), maxima by figure."""
 
     count: int = 0
     absolute: int = 0
     square: int = 0
     slack: int = 0
+    peaks: dict[str, Peak] = field(default_factory=dict)
 
-    def merge(self, other: "Sums") -> "Sums":
-        return Sums(
+    def merge(self, other: "Measured") -> "Measured":
+        return Measured(
             self.count + other.count,
             self.absolute + other.absolute,
             self.square + other.square,
             self.slack + other.slack,
+            merge_peaks(self.peaks, other.peaks),
         )
 
 
@@ -65,9 +68,10 @@ class Tally:
 
     Attributes:
         inputs: finite inputs tried.
-        regions: by index into ``EDGES``; the row's totals are the largest of these.
-        total, evaluation: sums; evaluation is empty where no form is declared.
-        peaks: of the evaluation error, by figure; and "method".
+        regions: by index into ``EDGES``.
+        total, evaluation: what was measured against GELU, and against the declared form (nothing
+            where none is declared).
+        method: the largest difference of the exact form and exact GELU.
         steps: how many outputs are 0, 1, 2, 3 or more steps off, of the measured.
         faithful: how many are.
         counts: the categories of ``record.COUNTS`` that occurred; "finite" is NaN or infinity at a
@@ -78,9 +82,9 @@ class Tally:
 
     inputs: int = 0
     regions: dict[int, RegionTally] = field(default_factory=dict)
-    total: Sums = Sums()
-    evaluation: Sums = Sums()
-    peaks: dict[str, Peak] = field(default_factory=dict)
+    total: Measured = Measured()
+    evaluation: Measured = Measured()
+    method: Peak | None = None
     steps: tuple[int, ...] = (0, 0, 0, 0, 0)
     faithful: int = 0
     counts: dict[str, Count] = field(default_factory=dict)
@@ -94,7 +98,7 @@ class Tally:
             _merge_each(self.regions, other.regions),
             self.total.merge(other.total),
             self.evaluation.merge(other.evaluation),
-            merge_peaks(self.peaks, other.peaks),
+            larger(self.method, other.method),
             tuple(a + b for a, b in zip(self.steps, other.steps, strict=True)),
             self.faithful + other.faithful,
             _merge_each(self.counts, other.counts),
@@ -106,13 +110,6 @@ class Tally:
             },
             self.asked + other.asked,
         )
-
-    def total_peaks(self) -> dict[str, Peak]:
-        """The largest total errors over all regions."""
-        peaks: dict[str, Peak] = {}
-        for region in self.regions.values():
-            peaks = merge_peaks(peaks, region.peaks)
-        return peaks
 
 
 def merge_peaks(left: dict[str, Peak], right: dict[str, Peak]) -> dict[str, Peak]:

@@ -76,16 +76,19 @@ def errors(
 
     Slack: the bound of the enclosure, and the rounding of each operation done here.
     """
-    output = got.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        output = got.astype(np.float64)
     measured = np.isfinite(output) & np.isfinite(rounded.astype(np.float64))
     y, bound = exact.high, exact.bound
-    low = 0.0 if exact.low is None else exact.low
+    low = exact.low
     scale = 1.0 if exact.scale is None else exact.scale
     with np.errstate(all="ignore"):
         # everything times scale, until the end; scale is a power of two
         difference = (output * scale - y) - low
         size, magnitude = np.abs(difference), np.abs(y)
-        spacing, unsure = _spacing(fmt, magnitude, low * np.sign(y), bound, scale, convention)
+        fine = convention == "fine"
+        spacing, unsure = _spacing(magnitude, low * np.sign(y), bound, fine, fmt.precision)
+        spacing = np.maximum(spacing, fmt.smallest_subnormal * scale)
         slack = bound + 2.0**-51 * size
         ulp = size / spacing
         lost = output == 0
@@ -129,14 +132,14 @@ def errors(
     )
 
 
-def _spacing(fmt: Format, magnitude, low, bound, scale, convention):
-    """u(y) times scale, and where a power of two lies within the enclosure of y.
+def _spacing(magnitude, low, bound, fine: bool, precision: int):
+    """u(y) of a format without subnormals, and where a power of two lies within the enclosure.
 
     Args:
         magnitude: the first word of |y|; low: the second, negative when |y| is below the first.
     """
     power = (magnitude.view(np.uint64) & _EXPONENT).view(np.float64)
-    below = (low < 0) | ((low == 0) & (convention == "fine"))
+    below = (low < 0) | ((low == 0) & fine)
     power = np.where((power == magnitude) & below, power / 2, power)
     reach = np.abs(low) + bound
     ends = [
@@ -145,4 +148,4 @@ def _spacing(fmt: Format, magnitude, low, bound, scale, convention):
     ]
     # a second word beyond the bound says on which side of the power y is
     unsure = (ends[0] != ends[1]) & (np.abs(low) <= bound)
-    return np.maximum(power * 2.0 ** (1 - fmt.precision), fmt.smallest_subnormal * scale), unsure
+    return power * 2.0 ** (1 - precision), unsure

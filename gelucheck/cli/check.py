@@ -47,7 +47,8 @@ def check(context: click.Context, **given) -> int:
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
     )
-    run = measure_run(selection, limits.atol, options.command_line(context), talk)
+    command = options.command_line(context)
+    run = measure_run(selection, limits, command, talk, bool(destinations.plot))
     from gelucheck.gate.verdict import judge
 
     forms_asked = bool(given["forms"])

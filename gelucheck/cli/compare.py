@@ -26,6 +26,10 @@ def compare(context: click.Context, **given) -> int:
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
-    run = measure_run(selection, given["atol"], options.command_line(context), talk)
+    from gelucheck.gate.limits import Limits
+
+    limits = Limits(atol=given["atol"])
+    command = options.command_line(context)
+    run = measure_run(selection, limits, command, talk, bool(destinations.plot))
     write_run(run, destinations, talk, forms_asked=bool(given["forms"]))
     return 0

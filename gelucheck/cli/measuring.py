@@ -7,12 +7,18 @@ from gelucheck.cli.options import Talk
 from gelucheck.cli.progress import progress_bar
 
 if TYPE_CHECKING:
+    from gelucheck.gate.limits import Limits
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
 
 
-def measure_run(selection: "Selection", atol: float, command: str, talk: Talk) -> "Run":
+def measure_run(
+    selection: "Selection", limits: "Limits", command: str, talk: Talk, profile: bool = False
+) -> "Run":
     """Measure a selection, with a progress bar where one is wanted.
+
+    Args:
+        profile: whether a picture will be drawn.
 
     Raises:
         GelucheckError: what ``gelucheck.api.compare`` raises.
@@ -20,7 +26,9 @@ def measure_run(selection: "Selection", atol: float, command: str, talk: Talk) -
     from gelucheck import api
 
     with progress_bar(talk) as progress:
-        run = api.compare(selection, atol=atol, command=command, progress=progress)
+        run = api.compare(
+            selection, limits=limits, command=command, progress=progress, profile=profile
+        )
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))

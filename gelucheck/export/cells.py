@@ -21,7 +21,8 @@ class Cells:
         share: correctly rounded, of the finite inputs.
         verdict: "pass", "FAIL", either in parentheses where the claim is not made of this row's
             form, or a dash without claims.
-        cause: which part of the error broke which claim, or empty.
+        limits: names of the claims that fail; ``atol``, the claim of old, goes without saying.
+        cause: which part of the error breaks them, or empty.
         passed: None without claims.
     """
 
@@ -31,6 +32,7 @@ class Cells:
     method: tuple[str, str]
     share: str
     verdict: str
+    limits: str
     cause: str
     passed: bool | None
 
@@ -46,10 +48,6 @@ def cells_of(row: Row, *, forms_asked: bool = False, room: int = 11) -> Cells:
     verdict = NOTHING if passed is None else "pass" if passed else "FAIL"
     if row.claims and not is_claimed(row, forms_asked):
         verdict = f"({verdict})"
-    causes = [
-        " ".join(part for part in (claim.cause, "" if claim.name == "atol" else claim.name) if part)
-        for claim in failed
-    ]
     return Cells(
         max_abs=_absolute(row.total.max_abs, bounds.get("atol"), place),
         max_ulp=_in_ulp(row.total.max_ulp, bounds.get("max_ulp"), place),
@@ -57,7 +55,8 @@ def cells_of(row: Row, *, forms_asked: bool = False, room: int = 11) -> Cells:
         method=_absolute(row.method, bounds.get("atol"), place),
         share=format_share(row.correctly_rounded, row.inputs),
         verdict=verdict,
-        cause=", ".join(dict.fromkeys(causes)),
+        limits=", ".join(claim.name for claim in failed if claim.name != "atol"),
+        cause=", ".join(dict.fromkeys(claim.cause for claim in failed if claim.cause)),
         passed=passed,
     )
 

@@ -80,5 +80,5 @@ def _cells(row: Row, cells: Cells) -> list[str]:
         *cells.evaluation,
         cells.method[0],
         cells.share,
-        f"{verdict} {cells.cause}".strip(),
+        " ".join(filter(None, (verdict, escape(cells.limits), cells.cause))),
     ]

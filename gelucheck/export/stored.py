@@ -69,8 +69,8 @@ def _read(path, name: str, stdin) -> bytes:
 def _reason(problem: Exception) -> str:
     if isinstance(problem, UnicodeDecodeError):
         return f"byte {problem.start} is not UTF-8"
-    reason = getattr(problem, "strerror", None) or str(problem)
-    return reason[:1].lower() + reason[1:]
+    reason = getattr(problem, "strerror", None)
+    return f"{reason[:1].lower()}{reason[1:]}" if reason else str(problem) or "it is a directory"
 
 
 def _refuse(word: str):

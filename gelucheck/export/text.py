@@ -52,6 +52,7 @@ def render(run: Run, *, color: bool = False, width: int = WIDEST, forms_asked: b
     console = Console(
         file=out,
         width=max(NARROWEST, min(width, WIDEST)),
+        height=25,  # with both given, rich asks no terminal for its size
         color_system="standard" if color else None,
         force_terminal=color,
         no_color=not color,
@@ -85,10 +86,8 @@ def _print_table(console, run: Run, forms_asked: bool) -> None:
         max(line.cell_len for cell in column for line in cell)
         for column in zip(*everything, strict=True)
     ]
-    full = layout.indent + sum(widths) + layout.gap * (len(widths) - 1)
-    if full > console.width:
-        layout = replace(layout, gap=1)
-        full = min(full - len(widths) + 1, console.width)
+    layout = _squeeze(widths, layout, console.width)
+    full = _full(widths, layout)
     _print_rows(console, [head], widths, layout)
     console.print(Text("─" * full, "dim"))
     for number, (key, rows) in enumerate(zip(groups, body, strict=True)):
@@ -96,6 +95,20 @@ def _print_table(console, run: Run, forms_asked: bool) -> None:
             console.print()
         console.print(_heading(*key))
         _print_rows(console, rows, widths, layout)
+
+
+def _full(widths: list[int], layout: _Layout) -> int:
+    return layout.indent + sum(widths) + layout.gap * (len(widths) - 1)
+
+
+def _squeeze(widths: list[int], layout: _Layout, room: int) -> _Layout:
+    """Make ``widths`` fit: first the gaps, then the widest figures, which go on below."""
+    if _full(widths, layout) > room:
+        layout = replace(layout, gap=1)
+    while _full(widths, layout) > room:
+        widest = max(range(2, len(widths)), key=widths.__getitem__)
+        widths[widest] -= 1
+    return layout
 
 
 def _print_rows(console, rows, widths: list[int], layout: _Layout) -> None:
@@ -140,7 +153,7 @@ def _columns(row: Row, layout: _Layout, forms_asked: bool) -> list:
         cells.method,
     ]
     columns = [_stack(pair, layout) for pair in pairs]
-    verdict = (cells.verdict, cells.cause)
+    verdict = (f"{cells.verdict} {cells.limits}".rstrip(), cells.cause)
     if layout.lines == 3:
         return [*columns, _stack((*verdict, cells.share), layout, (style, style, ""))]
     return [*columns, _stack((cells.share,), layout), _stack(verdict, layout, (style, style))]

@@ -35,7 +35,8 @@ class Rounded(Engine):
 
     def operand(self, values: np.ndarray) -> Operand:
         """An array of values of the format, any float dtype, as an operand."""
-        return Operand(self, np.asarray(values).astype(self.dtype))
+        with np.errstate(invalid="ignore"):
+            return Operand(self, np.asarray(values).astype(self.dtype))
 
     def _round(self, values: np.ndarray) -> np.ndarray:
         if values.dtype == self.fmt.dtype:

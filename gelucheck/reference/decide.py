@@ -24,10 +24,13 @@ def decide(
         values of the format's dtype, and where they are *not* decided (bool).
     """
     with np.errstate(over="ignore", invalid="ignore"):
-        lower, upper = _ends_double(value) if value.low is not None else _ends(fmt, value)
-        undecided = ~((lower == upper) | np.isnan(value.high))
+        lower, upper = _ends_double(value) if fmt.precision == 53 else _ends(fmt, value)
+        undecided = lower != upper
         # a zero keeps the sign of the value it comes from
         rounded = np.where(lower == 0, np.copysign(lower, value.high), lower)
+    special = ~np.isfinite(x)
+    if special.any():
+        rounded[special], undecided[special] = value.high[special], False
     tiny = (np.abs(x) < TINY) & (x != 0)
     if function.half and tiny.any():
         rounded[tiny] = _just_above_half(fmt, x[tiny])
@@ -36,10 +39,14 @@ def decide(
 
 
 def _ends(fmt: Format, value: Approximation):
-    """Both ends rounded, as float64. ``bound`` covers the rounding of these two sums."""
+    """Both ends rounded, as float64.
+
+    high is RN(high + low), so within 2^-53 of the sum; twice that covers the two sums here too.
+    """
+    bound = value.bound + 2.0**-51 * np.abs(value.high)
     return (
-        fmt.round_array(value.high - value.bound).astype(np.float64),
-        fmt.round_array(value.high + value.bound).astype(np.float64),
+        fmt.round_array(value.high - bound).astype(np.float64),
+        fmt.round_array(value.high + bound).astype(np.float64),
     )
 
 

@@ -48,8 +48,9 @@ def evaluate(function: Function, x: np.ndarray, fmt: Format) -> Reference:
     Raises:
         UndecidedError: the oracle gave up.
     """
-    wide = np.asarray(x, fmt.dtype).astype(np.float64)
+    # a signalling NaN makes the cast complain
     with np.errstate(all="ignore"):
+        wide = np.asarray(x, fmt.dtype).astype(np.float64)
         exact = approximate(function, wide, tier_of(fmt))
     rounded, undecided = decide(function, wide, fmt, exact)
     places = np.flatnonzero(undecided)

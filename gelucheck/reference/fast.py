@@ -10,7 +10,7 @@ import numpy as np
 
 from gelucheck.reference import doubledouble as dd
 from gelucheck.reference.functions import Function
-from gelucheck.reference.tables import SCALE, UNIT, Table, load
+from gelucheck.reference.tables import SCALE, Table, load
 
 CHUNK = 1 << 13
 TINY = 2.0**-64
@@ -20,13 +20,14 @@ TINY = 2.0**-64
 class Approximation:
     """f at each x: ``(high + low)/scale``, off by at most ``bound/scale``.
 
-    Arrays of float64, of the shape of x. ``scale`` is 1 or 2^600 (for values below 2^-800 or so,
-    whose words would not be normal); ``low`` and ``scale`` are None in the single tier, where they
-    are 0 and 1. NaN where x is NaN. Proved, not estimated.
+    Arrays of float64, of the shape of x; ``high`` is RN(high + low). ``scale`` is 1 or 2^600 (for
+    values below 2^-800 or so, whose words would not be normal); None, for 1, in the single tier,
+    where ``low`` is 0 but on the other side of a symmetry. NaN where x is NaN. Proved, not
+    estimated.
     """
 
     high: np.ndarray
-    low: np.ndarray | None
+    low: np.ndarray
     scale: np.ndarray | None
     bound: np.ndarray
 
@@ -88,28 +89,28 @@ def _single(function: Function, table: Table, x: np.ndarray):
     for row in table.high[-2::-1]:
         value *= t
         value += row.take(index)
-    size = np.abs(value)
-    # the last term covers the rounding of value ± bound itself
-    bound = table.absolute.take(index) + (table.relative.take(index) + 2 * UNIT) * size
+    bound = table.absolute.take(index) + table.relative.take(index) * np.abs(value)
     if past.any():
         limit = function.limit or (-0.5 if function.below else 0.5) * table.beyond
-        value[past], bound[past] = limit, table.beyond + 4 * UNIT * abs(limit)
+        value[past], bound[past] = limit, table.beyond
+    high, low = value, np.zeros_like(value)
     if folded.any():
-        value = np.where(folded, _fold(function, x, value, 1.0), value)
-        bound += np.where(folded, 3 * UNIT * np.abs(value), 0.0)
-    _fill_special(function, x, value, bound)
-    return value, None, None, bound
+        base, sign = _law(function, x)
+        other = dd.two_sum(base, sign * value)
+        high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
+    _fill_special(function, x, high, low, bound)
+    return high, low, None, bound
 
 
-def _fold(function: Function, x, value, scale):
-    """The other side's value from the base side's, one rounding; see ``functions``."""
+def _law(function: Function, x):
+    """(a, s) with f = a + s·g on the side that is not in the table; see ``functions``."""
     return {
-        "odd": lambda: -value,
-        "x_plus": lambda: x * scale + value,
-        "one_minus": lambda: scale - value,
-        "two_minus": lambda: 2 * scale - value,
-        "none": lambda: np.full_like(value, np.nan),
-    }[function.fold]()
+        "odd": (0.0, -1.0),
+        "x_plus": (x, 1.0),
+        "one_minus": (1.0, -1.0),
+        "two_minus": (2.0, -1.0),
+        "none": (np.nan, 1.0),
+    }[function.fold]
 
 
 def _double(function: Function, table: Table, x: np.ndarray):
@@ -139,35 +140,24 @@ def _double(function: Function, table: Table, x: np.ndarray):
         low[past] = 0.0
         scale[past] = SCALE if zero else 1.0
         bound[past] = table.beyond if zero else table.beyond / SCALE
+    # the rounding errors of double-double steps, here and in the fold; none past the end
+    bound += np.where(past, 0.0, 2.0**-100 * np.abs(high))
     if folded.any():
-        high, low, scale, bound = _fold_pair(function, x, (high, low), scale, bound, past, folded)
-    bound += 2.0**-100 * np.abs(high)
+        far = folded & past
+        base, sign = _law(function, x)
+        # what is left of g past the end is below 2^-1000 (2^-60 where the limit is 1)
+        keep = np.where(far & (function.limit == 0), 0.0, sign)
+        scale = np.where(far, 1.0, scale)
+        other = dd.scaled_sum(np.where(far, base, base * scale), (keep * high, keep * low))
+        bound = np.where(
+            far,
+            2.0**-1000 if not function.limit else bound,
+            bound + 2.0**-100 * np.abs(base * scale),
+        )
+        high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
     _fill_special(function, x, high, low, bound)
     return high, low, scale, bound
 
 
 def _pair(table: Table, k: int, index):
     return table.high[k].take(index), table.low[k].take(index)
-
-
-def _fold_pair(function: Function, x, value, scale, bound, past, folded):
-    """As ``_fold``, in double-double; past the end the limit stands, off by less than 2^-1000."""
-    if function.fold == "odd":
-        high, low = -value[0], -value[1]
-    elif function.fold == "none":
-        high = low = np.full_like(value[0], np.nan)
-    else:
-        far = folded & past
-        scale = np.where(far, 1.0, scale)
-        base = {"x_plus": x, "one_minus": 1.0, "two_minus": 2.0}[function.fold]
-        sign = 1.0 if function.fold == "x_plus" else -1.0
-        small = np.where(far, 0.0, sign * value[0]), np.where(far, 0.0, sign * value[1])
-        # only what is not past the end is scaled, and there x is at most some hundreds
-        high, low = dd.scaled_sum(np.where(far, base, base * np.where(far, 1.0, scale)), small)
-        bound = np.where(far, 2.0**-1000, bound)
-    return (
-        np.where(folded, high, value[0]),
-        np.where(folded, low, value[1]),
-        scale,
-        bound,
-    )

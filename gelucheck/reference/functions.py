@@ -33,7 +33,7 @@ QUICK = Fraction(1702, 1000)
 UNBOUNDED = (float("-inf"), float("inf"))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Function:
     """An exact real function.
 

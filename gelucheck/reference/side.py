@@ -20,10 +20,9 @@ def rounded_side(reference: Reference, x: np.ndarray, places: np.ndarray) -> np.
     function, value = reference.function, reference.exact
     at = x[places]
     rounded = reference.rounded[places].astype(np.float64)
-    low = 0.0 if value.low is None else value.low[places]
     scale = 1.0 if value.scale is None else value.scale[places]
     with np.errstate(all="ignore"):
-        difference = (rounded * scale - value.high[places]) - low
+        difference = (rounded * scale - value.high[places]) - value.low[places]
     sign = np.where(np.abs(difference) > value.bound[places], np.sign(difference), 0).astype(
         np.int8
     )

@@ -166,14 +166,14 @@ def _limits(rows: list[Row]) -> tuple[float, float]:
     busy = [x for x, absolute, ulp in inside if absolute >= floor or ulp >= _LEAST_ULP]
     busy = busy or [x for x, _, _ in inside]
     low, high = min(busy), max(busy)
-    margin = 0.03 * (high - low) or max(abs(low), 1.0) * 0.03
+    margin = 0.03 * high - 0.03 * low or max(abs(low), 1.0) * 0.03
     return low - margin, high + margin
 
 
 def _highest(points, rows: list[Row]) -> float:
     """The largest absolute error or claim."""
     atols = [claim.atol for row in rows for claim in row.claims if claim.name == "atol"]
-    return max([*(absolute for _, absolute, _ in points), *atols, 1e-300])
+    return max([*(absolute for _, absolute, _ in points), *atols, 1e-290])
 
 
 def _lines(top, bottom, row: Row, look: dict):
@@ -203,6 +203,8 @@ def _bounds(top, bottom, rows: list[Row]) -> None:
             va="bottom",
             color="#444444",
             fontsize=8,
+            annotation_clip=True,  # a bound out of sight has no label
+            in_layout=False,
         )
 
 
@@ -216,8 +218,15 @@ def _scales(axes, columns: list[list[Row]]) -> None:
         low, high = axes[0][place].get_xlim()
         points = [point for row in rows for point in _points(row) if low <= point[0] <= high]
         seen += points
+        # the limits first: to find its own, matplotlib would go beyond what a float can hold
+        axes[1][place].set_ylim(_LEAST_ULP, _above(max([ulp for _, _, ulp in points] + [1.0])))
         axes[1][place].set_yscale("log")
-        axes[1][place].set_ylim(_LEAST_ULP, max([ulp for _, _, ulp in points] + [1.0]) * 4)
-        axes[0][place].set_yscale("log")
     highest = _highest(seen, [row for rows in columns for row in rows])
-    axes[0][0].set_ylim(highest * 10.0**-_DECADES, highest * 4)
+    axes[0][0].set_ylim(highest * 10.0**-_DECADES, _above(highest))
+    for axis in axes[0]:
+        axis.set_yscale("log")
+
+
+def _above(height: float) -> float:
+    """Some air above the highest peak; matplotlib's own sums overflow near float64's end."""
+    return min(height, 1e300) * 4

@@ -1,0 +1,134 @@
+"""From a tally to the row that is stored."""
+
+import math
+from fractions import Fraction
+
+from gelucheck.formats import Format
+from gelucheck.implementations.interface import Implementation
+from gelucheck.measure import declared_function
+from gelucheck.peaks import Peak
+from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Witness
+from gelucheck.reference.functions import REFERENCES, Function
+from gelucheck.reference.oracle import nearest_float, rounded_bits
+from gelucheck.sums import as_fraction
+from gelucheck.tally import EDGES, WINDOWS, Measured, RegionTally, Tally
+
+_FIGURES = {"max_abs": "absolute", "max_ulp": "ulp", "max_rel": "relative", "max_steps": "steps"}
+
+
+def row_of(implementation: Implementation, fmt: Format, evidence: str, tally: Tally) -> Row:
+    """The row of an implementation in a format.
+
+    Args:
+        evidence: how the inputs were chosen: "exhaustive", "sample", "search" or "given".
+    """
+    gelu = REFERENCES[implementation.function]
+    declared = declared_function(implementation)
+    return Row(
+        implementation=implementation.name,
+        form=implementation.form,
+        writing=implementation.writing,
+        dtype=fmt.name,
+        arithmetic=implementation.arithmetic,
+        function=implementation.function,
+        evidence=evidence,
+        inputs=tally.inputs,
+        total=_errors(fmt, gelu, tally.total),
+        evaluation=_errors(fmt, declared, tally.evaluation) if declared else None,
+        method=witness(fmt, gelu, tally.method, method=declared),
+        correctly_rounded=tally.steps[0],
+        faithful=tally.faithful,
+        histogram=dict(zip(HISTOGRAM, tally.steps, strict=True)),
+        counts={name: tally.counts[name].count if name in tally.counts else 0 for name in COUNTS},
+        regions=tuple(_region(fmt, gelu, *item) for item in sorted(tally.regions.items())),
+        excess=witness(fmt, gelu, tally.total.peaks.get("excess")),
+        first={
+            name: witness(fmt, declared or gelu, count.first)
+            for name, count in tally.counts.items()
+        },
+        above=frozenset(
+            name
+            for name, peak in (
+                ("excess", tally.total.peaks.get("excess")),
+                ("max_ulp", (tally.evaluation if declared else tally.total).peaks.get("ulp")),
+            )
+            if peak and peak.above
+        ),
+        profile=_profile(tally),
+    )
+
+
+def witness(
+    fmt: Format, function: Function, peak: Peak | None, steps: bool = False, method=None
+) -> Witness | None:
+    """A peak with its numbers spelt out.
+
+    Args:
+        function: what was due; in steps it is due as rounded.
+        method: the exact form, where the peak is its distance from ``function``.
+    """
+    if peak is None:
+        return None
+    x = fmt.value(peak.x)
+    due = fmt.value(rounded_bits(function, x, fmt)) if steps else nearest_float(function, x)
+    got = nearest_float(method, x) if method else fmt.value(peak.got)
+    bits = f"0x{peak.x:0{fmt.bits // 4}x}"
+    return Witness(peak.value, x, shortest_hex(x), bits, got, due)
+
+
+def shortest_hex(x: float) -> str:
+    """A float in C's hexadecimal notation, without trailing zeros: "-0x1.2p+1"."""
+    if not math.isfinite(x):
+        return str(x)
+    head, _, exponent = x.hex().partition("p")
+    whole, _, digits = head.partition(".")
+    digits = digits.rstrip("0")
+    return f"{whole}{'.' if digits else ''}{digits}p{exponent}"
+
+
+def _errors(fmt: Format, function: Function, measured: Measured) -> Errors:
+    maxima = {
+        name: witness(fmt, function, measured.peaks.get(kind), steps=kind == "steps")
+        for name, kind in _FIGURES.items()
+    }
+    return Errors(**maxima, mean_abs=_mean(measured), rms_abs=_mean(measured, root=True))
+
+
+def _mean(measured: Measured, root: bool = False) -> float | None:
+    """Mean or root mean square of the absolute error, rounded to the digits that are sure.
+
+    Both are off by at most the mean slack (for the root mean square, by Minkowski, at most the
+    root mean square of the slacks, some 2^-50 of the values: the mean stands for it).
+    """
+    if not measured.count:
+        return None
+    total = as_fraction(measured.square if root else measured.absolute) / measured.count
+    if not total:
+        return 0.0
+    mean = math.sqrt(total) if root else float(total)
+    slack = as_fraction(measured.slack) / measured.count
+    if not slack:
+        return mean
+    sure = math.floor(math.log10(Fraction(mean) / slack)) - 1
+    return float(f"{mean:.{min(max(sure, 1), 17) - 1}e}")
+
+
+def _region(fmt: Format, gelu: Function, index: int, region: RegionTally) -> Region:
+    return Region(
+        EDGES[index],
+        EDGES[index + 1],
+        region.inputs,
+        max_abs=witness(fmt, gelu, region.peaks.get("absolute")),
+        max_ulp=witness(fmt, gelu, region.peaks.get("ulp")),
+        max_steps=witness(fmt, gelu, region.peaks.get("steps"), steps=True),
+    )
+
+
+def _profile(tally: Tally) -> tuple[tuple[float, float, float], ...]:
+    """(middle of the window, largest absolute, largest ulp error); the outermost have no middle."""
+    inner = range(1, len(WINDOWS) - 2)
+    return tuple(
+        ((WINDOWS[i] + WINDOWS[i + 1]) / 2, *errors)
+        for i, errors in sorted(tally.profile.items())
+        if i in inner
+    )

@@ -1,0 +1,103 @@
+"""What is to be measured: a selection, and the implementations and inputs that it means."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+from gelucheck.errors import UsageError, unknown
+from gelucheck.formats import FORMATS, find_format
+from gelucheck.forms.arithmetic import ARITHMETICS
+from gelucheck.forms.catalogue import find_writing
+from gelucheck.implementations.interface import Implementation
+from gelucheck.implementations.writing import from_writing
+from gelucheck.inputs.selection import InputSet, select_inputs
+from gelucheck.ulp import CONVENTIONS
+
+FUNCTIONS = ("gelu", "gelu_grad")
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What to measure; the defaults are those of ``gelucheck compare``.
+
+    Attributes:
+        dtypes: names of formats.
+        forms: forms, meaning their seed writings, or names of writings.
+        arithmetics: "native", "upcast".
+        functions: "gelu", "gelu_grad".
+        inputs, samples, seed, round_inputs, stdin: see ``inputs.selection.select_inputs``.
+        ulp: "coarse" or "fine"; see ``ulp``.
+    """
+
+    dtypes: tuple[str, ...] = tuple(FORMATS)
+    forms: tuple[str, ...] = ("erf", "tanh", "sigmoid")
+    arithmetics: tuple[str, ...] = ("native", "upcast")
+    functions: tuple[str, ...] = ("gelu",)
+    inputs: str = "auto"
+    samples: int = 1 << 18
+    seed: int = 0
+    round_inputs: bool = False
+    ulp: str = "coarse"
+    stdin: Any = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Implementations by row, in the order of the table, and the inputs of each format."""
+
+    rows: tuple[tuple[Implementation, str], ...]
+    inputs: dict[str, InputSet]
+
+
+def make_plan(selection: Selection) -> Plan:
+    """Look up every name and read the inputs.
+
+    Rows come in the order function, form, arithmetic, format.
+
+    Raises:
+        UsageError: an unknown name, or a selection that has no row.
+        InputsError: inputs that cannot be read or that a format does not hold.
+    """
+    for kind, names, known in (
+        ("arithmetic", selection.arithmetics, ARITHMETICS),
+        ("function", selection.functions, FUNCTIONS),
+        ("ulp convention", (selection.ulp,), CONVENTIONS),
+    ):
+        for name in names:
+            if name not in known:
+                raise unknown(kind, name, known)
+    formats = [find_format(name).name for name in selection.dtypes]
+    rows = []
+    for function in selection.functions:
+        for form in selection.forms:
+            writing = find_writing(form, function)
+            for arithmetic in selection.arithmetics:
+                implementation = from_writing(writing, arithmetic)
+                rows += [
+                    (implementation, name) for name in formats if name in implementation.formats
+                ]
+    if not rows:
+        asked = ", ".join((*selection.dtypes, *selection.arithmetics))
+        raise UsageError(f"nothing to measure in {asked}", "float64 is measured under native only")
+    wanted = [name for name in formats if any(name == fmt for _, fmt in rows)]
+    return Plan(tuple(rows), _inputs(selection, wanted))
+
+
+def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:
+    streams = [selection.stdin] * len(formats)
+    if selection.inputs == "-" and selection.stdin is not None and len(formats) > 1:
+        # one stream for several formats: each reads it from the start
+        data = getattr(selection.stdin, "buffer", selection.stdin).read()
+        held = io.BytesIO if isinstance(data, bytes) else io.StringIO
+        streams = [held(data) for _ in formats]
+    return {
+        name: select_inputs(
+            selection.inputs,
+            FORMATS[name],
+            samples=selection.samples,
+            seed=selection.seed,
+            round_inputs=selection.round_inputs,
+            stdin=stream,
+        )
+        for name, stream in zip(formats, streams, strict=True)
+    }
