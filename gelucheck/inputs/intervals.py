@@ -18,7 +18,7 @@ from gelucheck.inputs.parse import parse_value
 # More values than these are refused: a sweep of 2^33 takes minutes, one of 2^60 never ends.
 MOST_SWEPT = 1 << 33
 # Values that are drawn one by one are held in memory.
-MOST_HELD = 1 << 24
+MOST_HELD = 1 << 22
 
 MEND = "write A:B for every value of the format from A to B, or A:B:N for N of them"
 # what a number may consist of; the exact reading comes later

@@ -6,6 +6,7 @@ a comment. CSV holds them in the column named ``x``, or in the first; a header i
 
 import csv
 import itertools
+import math
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -142,9 +143,18 @@ def _batch(batch: list[Place], name, fmt: Format, round_inputs: bool, mend: str)
 
 
 def _plain(text: str) -> float:
-    """The float that Python prints as ``text``, or NaN where there is none."""
+    """The float that Python or C prints as ``text``, or NaN where none is: then it is read slowly.
+
+    The three prints are those of ``parse.py``: ``float.hex``, ``repr``, and 17 digits or more.
+    """
     try:
+        if "x" in text:
+            value = float.fromhex(text)
+            return value if value.hex() == text else math.nan
         value = float(text)
-    except ValueError:
-        return float("nan")
-    return value if repr(value) == text else float("nan")
+    except (ValueError, OverflowError):
+        return math.nan
+    if repr(value) == text:
+        return value
+    digits = text.find("e") - text.find(".") - 1
+    return value if 16 <= digits <= 50 and f"{value:.{digits}e}" == text else math.nan

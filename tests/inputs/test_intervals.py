@@ -90,8 +90,8 @@ REFUSED = [
     ("0x1p99999999:inf", DOUBLE, InputsError, "has no value 0x1p99999999"),
     ("0:1", DOUBLE, UsageError, "more than 8,589,934,592"),
     ("-inf:inf", DOUBLE, UsageError, "more than 8,589,934,592"),
-    (f"0:1:{MOST_HELD + 1}", DOUBLE, UsageError, "more than 16,777,216"),
-    ("0:1:999999999999999999", DOUBLE, UsageError, "more than 16,777,216"),
+    (f"0:1:{MOST_HELD + 1}", DOUBLE, UsageError, "more than 4,194,304"),
+    ("0:1:999999999999999999", DOUBLE, UsageError, "more than 4,194,304"),
 ]
 
 
