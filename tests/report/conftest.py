@@ -17,18 +17,15 @@ def _exact(x):
 def _form(name, x):
     if name == "erf":
         return _exact(x)
-    if name == "tanh":
-        inner = 2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
-    else:
-        inner = 1.702 * x
+    tanh = 2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)
+    inner = tanh if name == "tanh" else 1.702 * x
     return x / (1 + math.exp(-inner)) if inner > -700 else 0.0
 
 
 def _profile(form, arithmetic, dtype):
     kind = np.dtype(dtype).type
     points = []
-    for x in np.concatenate([np.linspace(-20, 10, 512)]).astype(dtype):
-        x = float(x)
+    for x in np.linspace(-20, 10, 512).astype(dtype).tolist():
         want = _exact(x)
         got = float(kind(_form(form, x)))
         if arithmetic == "native":

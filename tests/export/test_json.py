@@ -1,0 +1,69 @@
+"""run.json holds every bit, in the order of the schema."""
+
+import json
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gelucheck.export.json import render
+
+ROW_FIELDS = [
+    *("implementation", "form", "writing", "dtype", "arithmetic", "function", "evidence"),
+    *("inputs", "total", "evaluation", "method", "correctly_rounded", "faithful", "histogram"),
+    *("counts", "regions", "findings", "claims"),
+]
+
+
+def test_fields_are_in_the_order_of_the_schema(run):
+    document = json.loads(render(run))
+    assert list(document) == ["schema", "provenance", "rows", "theorems"]
+    assert all(list(row) == ROW_FIELDS for row in document["rows"])
+    assert list(document["rows"][0]["total"]["max_abs"]) == [
+        *("value", "x", "x_hex", "bits", "got", "want")
+    ]
+    assert list(document["rows"][0]["regions"][0])[:3] == ["from", "to", "inputs"]
+
+
+@pytest.mark.parametrize(
+    ("number", "stored"),
+    [
+        (0.1, "0.1"),
+        (2.435034298262678e-3, "0.002435034298262678"),
+        (5e-324, "5e-324"),
+        (-0.0, "-0.0"),
+        (math.inf, '"inf"'),
+        (-math.inf, '"-inf"'),
+        (math.nan, '"nan"'),
+        (np.float64(0.1), "0.1"),
+    ],
+)
+def test_numbers(run, make_witness, number, stored):
+    row = run.rows[0]
+    total = replace(row.total, max_abs=replace(make_witness("float16", 1.0, 1.0), got=number))
+    text = render(replace(run, rows=(replace(row, total=total),)))
+    assert f'"got": {stored},' in text
+
+
+def test_integers_of_numpy(run):
+    row = replace(run.rows[0], inputs=np.int64(2**40))
+    assert json.loads(render(replace(run, rows=(row,))))["rows"][0]["inputs"] == 2**40
+
+
+def test_what_has_no_place_is_a_fault_of_the_program(run):
+    with pytest.raises(TypeError, match="set"):
+        render(replace(run, provenance={"seed": {1}}))
+
+
+def test_text_ends_with_one_newline_and_is_the_same_again(run):
+    text = render(run)
+    assert text.endswith("}\n") and not text.endswith("\n\n")
+    assert text == render(run)
+
+
+def test_an_undecodable_byte_of_the_command_line(strange):
+    text = render(strange)
+    text.encode("utf-8")
+    assert json.loads(text) == strange.to_dict()
+    assert "½" in render(replace(strange, provenance={"command": "½"}))
