@@ -12,7 +12,7 @@ _PLACES = {
     "Format": "gelucheck.formats",
     "Run": "gelucheck.record",
 }
-__all__ = ["Format", "Run", "__version__", "check", "compare", "oracle"]  # noqa: F822
+__all__ = ["Format", "Run", "__version__", "check", "compare", "oracle"]
 
 
 def __getattr__(name: str):

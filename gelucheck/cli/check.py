@@ -1,16 +1,11 @@
 """``gelucheck check``: the selection of compare against claims, for CI."""
 
-from typing import TYPE_CHECKING
-
 import click
 
 from gelucheck.cli import options, terminal
 from gelucheck.cli.failures import failure_line, verdict_line
 from gelucheck.cli.measuring import measure_run
 from gelucheck.cli.output import parse_destinations, write_run
-
-if TYPE_CHECKING:
-    from gelucheck.gate.limits import Limits
 
 
 @click.command()
@@ -42,7 +37,7 @@ def check(context: click.Context, **given) -> int:
     sigmoid form is shown, but counts only when --form asks for it.
     """
     talk = options.parse_talk(given)
-    limits = _parse_limits(given)
+    limits = options.parse_limits(given)
     selection = options.parse_selection(given)
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
@@ -60,14 +55,6 @@ def check(context: click.Context, **given) -> int:
         tell(failure_line(failure, selection))
     tell(verdict_line(verdict, limits))
     return 0 if given["exit_zero"] and verdict.exit_code == 1 else verdict.exit_code
-
-
-def _parse_limits(given: dict) -> "Limits":
-    from gelucheck.gate.limits import Limits
-
-    for option in ("atol", "max_ulp", "max_steps"):
-        options.require_at_least(f"--{option.replace('_', '-')}", given[option], 0)
-    return Limits(atol=given["atol"], max_ulp=given["max_ulp"], max_steps=given["max_steps"])
 
 
 def _tell(line: str) -> None:

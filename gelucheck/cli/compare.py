@@ -20,15 +20,12 @@ def compare(context: click.Context, **given) -> int:
     in words. A row beyond the claim is shown as such; only check exits 1 for it.
     """
     talk = options.parse_talk(given)
-    options.require_at_least("--atol", given["atol"], 0)
+    limits = options.parse_limits(given)
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
-    from gelucheck.gate.limits import Limits
-
-    limits = Limits(atol=given["atol"])
     command = options.command_line(context)
     run = measure_run(selection, limits, command, talk, bool(destinations.plot))
     write_run(run, destinations, talk, forms_asked=bool(given["forms"]))

@@ -55,7 +55,7 @@ def verdict_line(verdict: "Verdict", limits: "Limits") -> str:
     ]
     within = f"within {' and '.join(bounds)}"
     if verdict.exit_code not in (0, 1):
-        reason = "a rounding is undecided" if verdict.undecided else "no row was judged"
+        reason = "a row has no finite input" if verdict.undecided else "no row was judged"
         return f"NO ANSWER: {reason}"
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})

@@ -1,7 +1,7 @@
 """The options that commands share, and the typed records they are parsed into, once.
 
-Names are looked up in the registries here, and not by click, so that an error names those there
-are and a new format or form needs no change here.
+Names are looked up in the registries, by the plan, and not by click: so an error names those there
+are, and a new format or form needs no change here.
 """
 
 import math
@@ -13,14 +13,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
-from gelucheck.errors import InputsError, UsageError, unknown
+from gelucheck.errors import InputsError, UsageError
 
 if TYPE_CHECKING:
+    from gelucheck.gate.limits import Limits
     from gelucheck.sweep.plan import Selection
 
-ARITHMETICS = ("native", "upcast")
-FUNCTIONS = ("gelu", "gelu_grad")
 WHEN = ("auto", "always", "never")
+
+# the selection's fields by name, as the parameters are called too
+_SINGLE = ("inputs", "samples", "seed", "round_inputs", "ulp")
+_REPEATABLE = ("dtypes", "forms", "arithmetics", "functions")
 
 
 @dataclass(frozen=True)
@@ -165,22 +168,18 @@ def _decorate(command: Callable, options: tuple) -> Callable:
 def parse_selection(given: dict[str, Any]) -> "Selection":
     """The selection of a command's parameters: what was not given keeps the plan's default.
 
+    Whether its names and numbers mean something is for the plan to say.
+
     Raises:
-        UsageError: an unknown name, or a number that makes no sense.
         InputsError: inputs from a standard input that is closed.
     """
     from gelucheck.sweep.plan import Selection
 
-    chosen: dict[str, Any] = {
-        name: given[name] for name in ("inputs", "samples", "seed", "round_inputs", "ulp")
-    }
-    require_at_least("--samples", given["samples"], 1)
-    require_at_least("--seed", given["seed"], 0)
-    for name, check in _CHECKS.items():
+    chosen: dict[str, Any] = {name: given[name] for name in _SINGLE}
+    for name in _REPEATABLE:
         # the order given, each once
         names = tuple(dict.fromkeys(given[name]))
         if names:
-            check(names)
             chosen[name] = names
     if given["inputs"] == "-":
         if sys.stdin is None:
@@ -189,35 +188,21 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
     return Selection(**chosen)
 
 
-def _check_formats(names: tuple[str, ...]) -> None:
-    from gelucheck.formats import find_format
+def parse_limits(given: dict[str, Any]) -> "Limits":
+    """The limits of a command's parameters; those that the command does not have ask nothing.
 
-    for name in names:
-        find_format(name)
+    Raises:
+        UsageError: a bound that is negative or not finite.
+    """
+    from gelucheck.gate.limits import Limits
 
-
-def _check_forms(names: tuple[str, ...]) -> None:
-    from gelucheck.forms.catalogue import find_writing
-
-    for name in names:
-        find_writing(name)
-
-
-def _check_among(kind: str, known: tuple[str, ...]) -> Callable[[tuple[str, ...]], None]:
-    def check(names: tuple[str, ...]) -> None:
-        for name in names:
-            if name not in known:
-                raise unknown(kind, name, known)
-
-    return check
-
-
-_CHECKS = {
-    "dtypes": _check_formats,
-    "forms": _check_forms,
-    "arithmetics": _check_among("arithmetic", ARITHMETICS),
-    "functions": _check_among("function", FUNCTIONS),
-}
+    bounds = {name: given.get(name) for name in ("atol", "max_ulp", "max_steps")}
+    for name, bound in bounds.items():
+        # an int may be too large to be asked whether it is finite
+        if bound is not None and not (bound >= 0 and (isinstance(bound, int) or bound < math.inf)):
+            option = f"--{name.replace('_', '-')}"
+            raise UsageError(f"{option} {bound}", "a finite number from 0 up")
+    return Limits(**bounds)
 
 
 def parse_talk(given: dict[str, Any]) -> Talk:
@@ -228,14 +213,3 @@ def parse_talk(given: dict[str, Any]) -> Talk:
 def command_line(context: click.Context) -> str:
     """The command line as a shell would take it, for the provenance of a run."""
     return str(context.meta.get(COMMAND_LINE, context.command_path))
-
-
-def require_at_least(option: str, value: float | None, least: float) -> None:
-    """See that the number given with an option is finite and not below a least one.
-
-    Raises:
-        UsageError: it is; the message names both.
-    """
-    # an int may be too large to be asked whether it is finite
-    if value is not None and not (value >= least and (isinstance(value, int) or value < math.inf)):
-        raise UsageError(f"{option} {value}", f"a finite number from {least} up")

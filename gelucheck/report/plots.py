@@ -24,7 +24,7 @@ _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 _DASHES = {"native": "-", "upcast": (0, (4, 1.5)), None: "-"}
 _SPAN = (-15.0, 8.0)  # outside, GELU is x or nothing in all formats but float64
 _DECADES = 9  # of absolute error, below the largest
-_TALLEST, _FARTHEST = 1e250, 1e300  # matplotlib's own ticks overflow beyond
+_TALLEST, _FARTHEST = 1e250, 1e250  # matplotlib's own ticks overflow beyond
 _LEAST_ULP = 0.05  # what is less is drawn at the bottom
 
 
