@@ -21,7 +21,7 @@ FLOORS = (
     # the tally is one room in several files
     ({"forms"}, {"tally", "peaks", "sums", "categories"}),
     ({"implementations"}, {"record"}),
-    ({"measure"},),
+    ({"measure", "block", "rows"},),
     ({"sweep"}, {"conformance"}, {"network"}),
     ({"gate"},),
     ({"export"}, {"report"}),

@@ -1,6 +1,7 @@
 """A run that was never measured, and a command line whose measuring part gives it back."""
 
 import dataclasses
+from collections import namedtuple
 
 import pytest
 
@@ -36,6 +37,8 @@ def row():
         histogram={"0": 50000, "1": 10000, "2": 3488, "3": 0, "more": 0},
         counts=dict.fromkeys(COUNTS, 0),
         claims=(Claim("atol", 1e-3, "pass", None, 5e-4, WITNESS),),
+        # |error| less half an ulp: 2^-9 is an ulp of float16 in [2, 4)
+        excess=dataclasses.replace(WITNESS, value=5e-4),
         profile=((-1.0, 1e-5, 0.5), (2.97265625, 2.4e-3, 1.2), (4.0, 0.0, 0.0)),
     )
 
@@ -43,8 +46,13 @@ def row():
 @pytest.fixture
 def failed_row(row):
     """The same row beyond its claim."""
-    claim = Claim("atol", 1e-3, "fail", "evaluation", -1.4e-3, WITNESS)
-    return dataclasses.replace(row, claims=(claim,))
+    worst = dataclasses.replace(WITNESS, value=1.4e-3)
+    method = dataclasses.replace(WITNESS, value=4.7e-4)
+    claim = Claim("atol", 1e-3, "fail", "evaluation", -4e-4, worst)
+    return dataclasses.replace(row, claims=(claim,), excess=worst, method=method)
+
+
+Asked = namedtuple("Asked", "selection limits command progress profile")
 
 
 class Measuring:
@@ -55,8 +63,8 @@ class Measuring:
         self.calls = []
         self.problem = None
 
-    def __call__(self, selection, *, atol=1e-3, command="", progress=None):
-        self.calls.append((selection, atol, command, progress))
+    def __call__(self, selection, *, limits=None, command="", progress=None, profile=False):
+        self.calls.append(Asked(selection, limits, command, progress, profile))
         if self.problem:
             raise self.problem
         if progress:
@@ -67,7 +75,7 @@ class Measuring:
 
     @property
     def selection(self):
-        return self.calls[-1][0]
+        return self.calls[-1].selection
 
 
 @pytest.fixture

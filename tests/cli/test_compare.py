@@ -9,11 +9,12 @@ from gelucheck.errors import InputsError
 def test_atol_and_the_command_line_are_handed_on(measuring, call):
     words = ["compare", "--atol", "0.5", "--inputs", "my file.npy"]
     assert call(*words)[0] == 0
-    _, atol, command, progress = measuring.calls[-1]
-    assert atol == 0.5
-    assert shlex.split(command) == ["gelucheck", *words]
-    # nobody looks at a bar in a pipe
-    assert progress is None
+    asked = measuring.calls[-1]
+    assert asked.limits.atol == 0.5
+    assert shlex.split(asked.command) == ["gelucheck", *words]
+    # nobody looks at a bar in a pipe, and no picture was asked for
+    assert asked.progress is None
+    assert not asked.profile
 
 
 def test_an_error_of_the_measuring_part_is_one_line(measuring, call):
@@ -49,4 +50,4 @@ def test_progress_when_asked_for(measuring, call):
     assert code == 0
     assert json.loads(out)
     assert "float16" in err
-    assert measuring.calls[-1][3] is not None
+    assert measuring.calls[-1].progress is not None

@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from gelucheck.gate.limits import Limits
 from gelucheck.sweep.plan import Selection
 
 
@@ -43,33 +44,62 @@ def test_standard_input_is_handed_on(measuring, call):
     assert measuring.selection.stdin is sys.stdin
 
 
-def test_huge_numbers_are_no_crash(measuring, call):
-    # beyond what a float can hold: still a number of samples, for the measuring part to judge
-    assert call("compare", "--samples", "1" + "0" * 400)[0] == 0
-
-
 @pytest.mark.parametrize(
     ("words", "parts"),
     [
-        (["--dtype", "float24"], ["'float24'", "float16", "bfloat16", "float32", "float64"]),
+        (["--dtype", "float24"], ["'float24'", "float16, bfloat16, float32, float64"]),
         (["--dtype", "Float16"], ["'Float16'"]),
         (["--dtype", "float16,float32"], ["'float16,float32'"]),
         (["--dtype", ""], ["''"]),
         (["--form", "relu"], ["'relu'", "erf", "tanh", "sigmoid", "erfc"]),
-        (["--arithmetic", "exact"], ["'exact'", "native", "upcast"]),
-        (["--function", "silu"], ["'silu'", "gelu", "gelu_grad"]),
-        (["--samples", "0"], ["--samples 0", "1"]),
+        (["--arithmetic", "exact"], ["'exact'", "native, upcast"]),
+        (["--function", "silu"], ["'silu'", "gelu, gelu_grad"]),
+        # float64 is the widest: there is nothing to evaluate it in
+        (["--dtype", "float64", "--arithmetic", "upcast"], ["float64", "native"]),
+        (["--samples", "0"], ["--samples 0"]),
         (["--samples", "-5"], ["--samples -5"]),
-        (["--seed", "-1"], ["--seed -1"]),
-        (["--atol", "-1"], ["--atol -1.0"]),
-        (["--atol", "nan"], ["--atol nan"]),
-        (["--atol", "inf"], ["--atol inf"]),
+        (["--samples", "1" + "0" * 400], ["--samples 1000"]),
+        (["--seed", "-1"], ["--seed", "-1"]),
     ],
 )
-def test_a_wrong_option_is_told_before_the_work_begins(measuring, call, words, parts):
-    code, out, err = call("compare", *words)
+@pytest.mark.parametrize("command", ["compare", "check"])
+def test_what_means_nothing_is_one_line(call, command, words, parts):
+    code, out, err = call(command, *words)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     for part in parts:
         assert part in err
+
+
+@pytest.mark.parametrize(
+    ("command", "words", "part"),
+    [
+        ("compare", ["--atol", "-1"], "--atol -1.0"),
+        ("compare", ["--atol", "nan"], "--atol nan"),
+        ("compare", ["--atol", "inf"], "--atol inf"),
+        ("check", ["--atol", "-1e-300"], "--atol -1e-300"),
+        ("check", ["--max-ulp", "-1"], "--max-ulp -1.0"),
+        ("check", ["--max-ulp", "nan"], "--max-ulp nan"),
+        ("check", ["--max-steps", "-1"], "--max-steps -1"),
+    ],
+)
+def test_a_bound_that_is_none(measuring, call, command, words, part):
+    code, out, err = call(command, *words)
+    assert (code, out) == (2, "")
+    assert part in err
     assert measuring.calls == []
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ([], Limits()),
+        (["--atol", "0"], Limits(atol=0.0)),
+        (["--max-ulp", "2.5"], Limits(max_ulp=2.5)),
+        (["--max-steps", "0"], Limits(max_steps=0)),
+        (["--max-steps", "1" + "0" * 400], Limits(max_steps=10**400)),
+    ],
+)
+def test_bounds_become_limits(measuring, call, words, limits):
+    call("check", *words)
+    assert measuring.calls[-1].limits == limits
