@@ -1,19 +1,22 @@
 """Intervals ``A:B`` and ``A:B:N`` of the values of a format.
 
-A and B are decimals, hex floats, ``inf`` or ``-inf``, and both belong to the interval. Zeros have
-signs: ``0:1`` begins at +0, ``-0:1`` at -0, and ``-1:0`` ends at +0 with -0 before it.
+A and B are decimals, hex floats, ``inf`` or ``-inf``: real numbers, that the format need not hold.
+The interval has every value of the format from A to B, A and B included. Zeros have signs: ``0:1``
+begins at +0, ``-0:1`` at -0, and ``-1:0`` ends at +0 with -0 before it.
 A file with such a name is meant by ``./1:2``.
 """
 
+import math
 import re
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from gelucheck.errors import InputsError, UsageError
 from gelucheck.formats import Format
 from gelucheck.inputs.numerals import shown
-from gelucheck.inputs.parse import parse_value
+from gelucheck.inputs.parse import parse_exact
 
 # More values than these are refused: a sweep of 2^33 takes minutes, one of 2^60 never ends.
 MOST_SWEPT = 1 << 33
@@ -66,33 +69,31 @@ def is_interval(spec: str) -> bool:
     return bool(_INTERVAL.fullmatch(spec))
 
 
-def parse_interval(spec: str, fmt: Format, round_inputs: bool = False) -> Interval:
+def parse_interval(spec: str, fmt: Format) -> Interval:
     """Read ``A:B`` or ``A:B:N``.
 
-    Args:
-        round_inputs: take the nearest value for an end that the format does not hold.
-
     Raises:
-        UsageError: badly written, backwards, N not a positive integer, or too many values.
-        InputsError: an end is no number, or not a value of the format.
+        UsageError: badly written, backwards, without a value, N not a positive integer, or too
+            many values.
+        InputsError: an end is no number.
     """
     parts = spec.split(":")
     if len(parts) not in (2, 3):
         raise UsageError(f"{shown(spec)} is not an interval", MEND)
-    ends = []
-    for name, text in zip("AB", parts[:2], strict=True):
-        try:
-            value = parse_value(text, fmt, round_inputs)
-        except InputsError as error:
-            raise InputsError(f"{name} of {shown(spec)}: {error.what}", error.mend) from None
-        if np.isnan(value):
-            raise UsageError(f"{name} of {shown(spec)} is not a number", MEND)
-        ends.append(value)
-    ordinals = fmt.ordinal_range(*ends)
-    wanted = _count(parts[2], spec) if len(parts) == 3 else None
-    interval = Interval(*ends, ordinals, wanted)
-    if interval.size <= 0:
+    exact = [_end(name, text, spec) for name, text in zip("AB", parts, strict=False)]
+    if exact[0] > exact[1]:
         raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
+    first, last = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1)
+    ordinals = range(fmt.ordinal(first), fmt.ordinal(last) + 1)
+    wanted = _count(parts[2], spec) if len(parts) == 3 else None
+    interval = Interval(fmt.value(first), fmt.value(last), ordinals, wanted)
+    if interval.size <= 0 and exact[0] == exact[1] == 0:
+        raise UsageError(f"{shown(spec)} runs backwards", "-0 comes before 0")
+    if interval.size <= 0:
+        raise UsageError(
+            f"{shown(spec)} holds no value of {fmt.name}",
+            f"the nearest are {fmt.value(last)!r} and {fmt.value(first)!r}",
+        )
     whole = wanted is None or wanted >= interval.size
     tried, most = (interval.size, MOST_SWEPT) if whole else (wanted, MOST_HELD)
     if tried > most:
@@ -101,6 +102,27 @@ def parse_interval(spec: str, fmt: Format, round_inputs: bool = False) -> Interv
             "a shorter interval, or A:B:N for N values spread evenly over it",
         )
     return interval
+
+
+def _end(name: str, text: str, spec: str) -> Fraction | float:
+    """The exact number of an end: a ``Fraction``, -0.0 or an infinity."""
+    try:
+        value = parse_exact(text)
+    except InputsError as error:
+        raise InputsError(f"{name} of {shown(spec)}: {error.what}", error.mend) from None
+    if isinstance(value, float) and math.isnan(value):
+        raise UsageError(f"{name} of {shown(spec)} is not a number", MEND)
+    return value
+
+
+def _inward(end: Fraction | float, fmt: Format, step: int) -> int:
+    """The pattern of the first value of the format at or beyond an end, upwards or downwards."""
+    bits = fmt.round(end)
+    if fmt.value(bits) in (math.inf, -math.inf):
+        outside = isinstance(end, Fraction) and (end > 0) == (step < 0)
+    else:
+        outside = (Fraction(fmt.value(bits)) - Fraction(end)) * step < 0
+    return fmt.bits_at(fmt.ordinal(bits) + step) if outside else bits
 
 
 def _count(text: str, spec: str) -> int:

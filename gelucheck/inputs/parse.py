@@ -3,18 +3,15 @@
 When a format *holds* a numeral:
 
 * a hexadecimal numeral, ``inf``, ``nan`` or ``bits:``: the value is exactly one of the format;
-* a decimal: the same, or it is how such a value is printed. 0.1 is no binary number, but it is how
-  float64 prints 0x1.999999999999ap-4, and that is what is meant. Printed means one of: Python's
-  ``repr`` of the value; NumPy's shortest digits for the format (six digits for a format that NumPy
-  knows only through ``ml_dtypes``); both of at most 17 digits; or the value correctly rounded to
-  17 digits or more, as ``numpy.savetxt`` and C's ``%.17g`` write it.
+* a decimal: the same, or it is how such a value is printed as a float64. 0.1 is no binary number,
+  but it is how float64 prints 0x1.999999999999ap-4, and that is what is meant; float32 and the
+  16-bit formats have no such value. Printed means: Python's ``repr`` of the value, or the value
+  correctly rounded to 17 digits or more, as ``numpy.savetxt`` and C's ``%.17g`` write it.
 """
 
 import math
 import re
 from fractions import Fraction
-
-import numpy as np
 
 from gelucheck.errors import InputsError
 from gelucheck.formats import Format
@@ -105,16 +102,7 @@ def _holds(numeral: Numeral, exact: Fraction, fmt: Format, bits: int) -> bool:
         return False
     if numeral.written >= _ROUND_TRIP and exact == Fraction(f"{value:.{numeral.written - 1}e}"):
         return True
-    return exact in (Fraction(repr(value)), Fraction(_printed(value, fmt)))
-
-
-def _printed(value: float, fmt: Format) -> str:
-    """How NumPy prints a value of the format; digits only, whatever the print options."""
-    scalar = np.array([value]).astype(fmt.dtype)[0]
-    if fmt.dtype.kind != "f":
-        return f"{value:.6g}"
-    # "1.e-01": a Fraction wants a digit after the point
-    return np.format_float_scientific(scalar, trim="0")
+    return exact == Fraction(repr(value))
 
 
 def parse_value(text: str, fmt: Format, round_inputs: bool = False) -> float:

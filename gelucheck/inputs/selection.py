@@ -135,7 +135,7 @@ def _values(fmt: Format, values: np.ndarray, evidence: str, noun: str, rest="") 
 
 
 def _interval(spec: str, fmt: Format, round_inputs: bool) -> InputSet:
-    interval = parse_interval(spec, fmt, round_inputs)
+    interval = parse_interval(spec, fmt)
     piece = interval.chosen()
     ends = f"from {interval.first!r} to {interval.last!r}"
     if isinstance(piece, range):

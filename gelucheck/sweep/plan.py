@@ -4,7 +4,7 @@ import io
 from dataclasses import dataclass
 from typing import Any
 
-from gelucheck.errors import UsageError, unknown
+from gelucheck.errors import InputsError, UsageError, unknown
 from gelucheck.formats import FORMATS, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
@@ -14,6 +14,7 @@ from gelucheck.inputs.selection import InputSet, select_inputs
 from gelucheck.ulp import CONVENTIONS
 
 FUNCTIONS = ("gelu", "gelu_grad")
+MOST_TEXT = 1 << 28
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,8 @@ def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:
     streams = [selection.stdin] * len(formats)
     if selection.inputs == "-" and selection.stdin is not None and len(formats) > 1:
         # one stream for several formats: each reads it from the start
-        data = getattr(selection.stdin, "buffer", selection.stdin).read()
-        held = io.BytesIO if isinstance(data, bytes) else io.StringIO
-        streams = [held(data) for _ in formats]
+        data = _read_whole(selection.stdin)
+        streams = [io.BytesIO(data) for _ in formats]
     return {
         name: select_inputs(
             selection.inputs,
@@ -101,3 +101,16 @@ def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:
         )
         for name, stream in zip(formats, streams, strict=True)
     }
+
+
+def _read_whole(stream) -> bytes:
+    try:
+        data = getattr(stream, "buffer", stream).read(MOST_TEXT + 1)
+    except (OSError, ValueError) as problem:
+        raise InputsError(f"cannot read standard input ({problem})") from problem
+    if len(data) > MOST_TEXT:
+        raise InputsError(
+            f"standard input is longer than {MOST_TEXT:,} bytes",
+            "put it into a file, or ask for one --dtype",
+        )
+    return data.encode() if isinstance(data, str) else data
