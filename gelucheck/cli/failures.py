@@ -9,18 +9,23 @@ if TYPE_CHECKING:
     from gelucheck.record import Claim, Row, Witness
     from gelucheck.sweep.plan import Selection
 
-_UNITS = {"atol": "absolute", "max_ulp": "ulp", "max_steps": "steps"}
+_UNITS = {"atol": "", "max_ulp": " ulp", "max_steps": " steps"}
 
 
 def failure_line(failure: "Failure", selection: "Selection") -> str:
     """What failed, why, at which input, and how to see it again."""
     row, claim = failure.row, failure.claim
     cause = f", cause {claim.cause}" if claim.cause else ""
-    told = f"FAIL {row.label}: beyond {claim.atol!r} {_UNITS.get(claim.name, claim.name)}{cause}"
+    told = f"FAIL {row.label}: beyond {_bound(claim.name, claim.atol)}{cause}"
     if claim.witness is None:
         return told
     command = shlex.join(reproduction(row, claim, claim.witness, selection))
     return f"{told}, {_seen(claim.witness)}; again: {command}"
+
+
+def _bound(name: str, bound: float) -> str:
+    unit = " step" if (name, bound) == ("max_steps", 1) else _UNITS[name]
+    return f"{bound!r}{unit}"
 
 
 def _seen(witness: "Witness") -> str:
@@ -49,9 +54,7 @@ def reproduction(
 def verdict_line(verdict: "Verdict", limits: "Limits") -> str:
     """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
     bounds = [
-        f"{bound!r}" if name == "atol" else f"{bound!r} {_UNITS[name]}"
-        for name in _UNITS
-        if (bound := getattr(limits, name)) is not None
+        _bound(name, bound) for name in _UNITS if (bound := getattr(limits, name)) is not None
     ]
     within = f"within {' and '.join(bounds)}"
     if verdict.exit_code not in (0, 1):

@@ -67,6 +67,8 @@ def _fail(problem: BaseException, verbosity: int) -> int:
 def describe(problem: BaseException) -> tuple[int, str]:
     """The exit code of an exception and what to say about it; "" where nothing is to be said."""
     code, sentence = NO_ANSWER, ""
+    if _came_of_interruption(problem):
+        return INTERRUPTED, "interrupted"
     match problem:
         case GelucheckError():
             code, sentence = problem.exit_code, str(problem)
@@ -75,8 +77,6 @@ def describe(problem: BaseException) -> tuple[int, str]:
             sentence = f"{_plain(problem)}: see {place} --help"
         case click.ClickException():
             sentence = _plain(problem)
-        case KeyboardInterrupt() | click.Abort():
-            code, sentence = INTERRUPTED, "interrupted"
         case BrokenPipeError():
             code = 0  # the reader has all it wanted
         case MemoryError():
@@ -92,6 +92,15 @@ def describe(problem: BaseException) -> tuple[int, str]:
                 "GELUCHECK_DEBUG=1 shows where it happened"
             )
     return code, sentence
+
+
+def _came_of_interruption(problem: BaseException | None) -> bool:
+    """Whether an interruption stands behind it: what is cut short may fail in cleaning up."""
+    while problem is not None:
+        if isinstance(problem, KeyboardInterrupt | click.Abort):
+            return True
+        problem = problem.__cause__ or problem.__context__
+    return False
 
 
 def _plain(problem: click.ClickException) -> str:

@@ -59,6 +59,9 @@ class _Bar:
             TimeRemainingColumn(),
             console=Console(stderr=True, force_terminal=True),
             transient=True,
+            # what others print is theirs
+            redirect_stdout=False,
+            redirect_stderr=False,
         )
         self._task = self._progress.add_task("", total=None)
         self._progress.start()

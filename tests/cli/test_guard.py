@@ -110,5 +110,15 @@ def test_one_line(text, line):
     assert one_line(text) == line
 
 
+def test_a_failure_to_clean_up_after_an_interruption_is_an_interruption():
+    try:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            [].pop()
+    except IndexError as problem:
+        assert describe(problem) == (130, "interrupted")
+
+
 def test_mend_is_left_out_where_there_is_none():
     assert describe(InputsError("no inputs")) == (2, "no inputs")

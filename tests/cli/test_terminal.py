@@ -1,6 +1,7 @@
 """What a shell can do to the streams of a real process: close them, fill them, stop reading."""
 
 import os
+import signal
 import subprocess
 import sys
 
@@ -87,6 +88,24 @@ def test_garbage_on_standard_input_is_one_line(garbage):
     assert done.returncode == 2
     assert done.stderr.startswith(b"gelucheck: ")
     assert done.stderr.count(b"\n") == 1
+
+
+def test_an_interruption_is_one_line_and_exit_130():
+    # all of float32 takes far longer than it is given
+    words = ["compare", "--dtype", "float32", "--inputs", "all", "--progress", "always"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gelucheck", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    # the bar says that the work has begun
+    assert process.stderr.read(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert err.endswith("gelucheck: interrupted\n")
+    assert "Traceback" not in err
 
 
 class Terminal:
