@@ -8,7 +8,7 @@ from gelucheck.export.findings import tell, where
 from gelucheck.record import Row, Run
 
 # what Markdown or HTML would take for more than itself; a backslash makes it plain
-_MARKS = re.compile(r"([\\`*_{}\[\]<>()#+!|~$])")
+_MARKS = re.compile(r"([\\`*_\[\]<>|~$])")
 _HEAD = (
     "implementation",
     "dtype",

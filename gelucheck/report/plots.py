@@ -24,7 +24,7 @@ _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#0
 _DASHES = {"native": "-", "upcast": (0, (4, 1.5)), None: "-"}
 _SPAN = (-15.0, 8.0)  # outside, GELU is x or nothing in all formats but float64
 _DECADES = 9  # of absolute error, below the largest
-_TALLEST, _FARTHEST = 1e250, 1e250  # matplotlib's own ticks overflow beyond
+_TALLEST, _FARTHEST = 1e250, 1e300  # matplotlib's own ticks overflow beyond
 _LEAST_ULP = 0.05  # what is less is drawn at the bottom
 
 
@@ -166,7 +166,7 @@ def _limits(rows: list[Row]) -> tuple[float, float]:
     floor = _highest(inside, rows) * 10.0**-_DECADES
     busy = [x for x, absolute, ulp in inside if absolute >= floor or ulp >= _LEAST_ULP]
     busy = busy or [x for x, _, _ in inside]
-    low, high = max(min(busy), -_FARTHEST), min(max(busy), _FARTHEST)
+    low, high = (max(-_FARTHEST, min(end, _FARTHEST)) for end in (min(busy), max(busy)))
     margin = 0.03 * high - 0.03 * low or max(abs(low), 1.0) * 0.03
     return low - margin, high + margin
 
