@@ -20,7 +20,8 @@ def round_dyadic(fmt, negative: bool, mantissa: int, exponent: int, sticky: bool
 
     Args:
         mantissa: a non-negative integer.
-        sticky: the number meant is a little larger in magnitude, by less than ``2^exponent``.
+        sticky: the number meant is a little larger in magnitude, by less than ``2^exponent``;
+            the mantissa then has at least two bits more than are kept.
     """
     sign = fmt.sign_bit if negative else 0
     if mantissa == 0 and not sticky:
@@ -31,6 +32,9 @@ def round_dyadic(fmt, negative: bool, mantissa: int, exponent: int, sticky: bool
     drop = max(top, fmt.emin) - fmt.precision + 1 - exponent
     if drop <= 0:
         kept = mantissa << -drop
+    elif drop > mantissa.bit_length():
+        # less than half a unit, however small: no mask of a billion bits
+        kept = 0
     else:
         kept, rest = mantissa >> drop, mantissa & ((1 << drop) - 1)
         half = 1 << (drop - 1)
@@ -51,10 +55,11 @@ def nearest(fmt, number) -> int:
     Raises:
         ValueError: an Arb ball with a radius; see ``round_interval``.
     """
+    # an Arb ball has ``_mpf_`` too: its midpoint
+    if hasattr(number, "is_exact"):
+        return _nearest_arb(fmt, number)
     if hasattr(number, "_mpf_"):
         return _nearest_mpf(fmt, number)
-    if hasattr(number, "man_exp"):
-        return _nearest_arb(fmt, number)
     if not isinstance(number, int | Fraction):
         number = float(number)
         if math.isnan(number):
@@ -105,7 +110,9 @@ def nearest_array(fmt, numbers) -> np.ndarray:
     magnitude = kept.view(np.float64)
     absolute = pattern.view(np.float64)
     anchor = 1.5 * 2.0 ** (52 + fmt.quantum)
-    magnitude = np.where(absolute < fmt.smallest_normal, (absolute + anchor) - anchor, magnitude)
+    with np.errstate(invalid="ignore"):  # a signalling NaN
+        fixed = (absolute + anchor) - anchor
+    magnitude = np.where(absolute < fmt.smallest_normal, fixed, magnitude)
     magnitude = np.where(magnitude > fmt.largest, np.inf, magnitude)
     magnitude = np.where(np.isnan(numbers), np.nan, magnitude)
     # exact casts: every magnitude is now a value of the format
