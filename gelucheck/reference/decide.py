@@ -68,13 +68,16 @@ def _ends_double(value: Approximation):
 def _unscaled(high: np.ndarray, low: np.ndarray) -> np.ndarray:
     """(high + low)/SCALE, rounded once to float64, where it may be subnormal.
 
-    Below 2^-1021 the spacing is q = 2^-1074: high/(q·SCALE) is n + d exactly, and n + d + low/q
-    rounds at d plus the low part. A tie is met by neither end or by both differently.
+    Below 2^-1021 the spacing is q = 2^-1074: high/(q·SCALE) is n + d exactly, |d| <= 1/2, and
+    n + d + low/q rounds at the rest d + low/q, below 3/2 in magnitude. The rest itself is rounded
+    to float64, which is monotone: unless it comes out as ±1/2 it is on the side of the tie where it
+    was. There it may have been on either side, and the answer is NaN: not decided.
     """
     normal = (high + low) / SCALE
     quantum = 2.0**-1074 * SCALE
     whole = np.rint(high / quantum)
     rest = (high - whole * quantum) / quantum + low / quantum
+    rest = np.where(np.abs(rest) == 0.5, np.nan, rest)
     subnormal = (whole + np.rint(rest)) * 2.0**-1074
     return np.where(np.abs(high) < 2.0**-1021 * SCALE, subnormal, normal)
 

@@ -56,7 +56,8 @@ def evaluate(function: Function, x: np.ndarray, fmt: Format) -> Reference:
     places = np.flatnonzero(undecided)
     if places.size:
         bits = [rounded_bits(function, float(wide[i]), fmt) for i in places]
-        rounded[places] = fmt.values_of_bits(bits)
+        # a list of integers on both sides of 2^63 would become float64
+        rounded[places] = fmt.values_of_bits(np.array(bits, fmt.uint))
     return Reference(function, fmt, rounded, exact, int(places.size))
 
 

@@ -149,11 +149,9 @@ def _double(function: Function, table: Table, x: np.ndarray):
         keep = np.where(far & (function.limit == 0), 0.0, sign)
         scale = np.where(far, 1.0, scale)
         other = dd.scaled_sum(np.where(far, base, base * scale), (keep * high, keep * low))
-        bound = np.where(
-            far,
-            2.0**-1000 if not function.limit else bound,
-            bound + 2.0**-100 * np.abs(base * scale),
-        )
+        bound = np.where(folded, bound + 2.0**-100 * np.abs(base * scale), bound)
+        if not function.limit:
+            bound = np.where(far, 2.0**-1000, bound)
         high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
     _fill_special(function, x, high, low, bound)
     return high, low, scale, bound
