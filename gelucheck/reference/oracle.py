@@ -10,6 +10,7 @@ The context is private: the caller's ``mpmath.mp`` is neither read nor changed.
 """
 
 import math
+from fractions import Fraction
 from functools import cache, lru_cache
 
 from gelucheck.errors import UndecidedError
@@ -27,16 +28,18 @@ def _context():
     return MPContext()
 
 
-def enclose(function: Function, x: float, precision: int):
+def enclose(function: Function, x: float | Fraction, precision: int):
     """Lower and upper bound of f(x), as mpf of the private context.
 
     Args:
-        x: finite and not zero; exact.
+        x: finite and not zero; exact. A ``Fraction`` is rounded to the working precision, and what
+            that does to f is within the bound: ``magnitude`` has the condition number in it.
         precision: working precision in bits.
     """
     mp = _context()
     mp.prec = precision + 20
-    value, magnitude = function.mp(mp, mp.mpf(x))
+    argument = mp.fraction(x.numerator, x.denominator) if isinstance(x, Fraction) else x
+    value, magnitude = function.mp(mp, mp.mpf(argument))
     radius = mp.ldexp(abs(magnitude), GUARD - precision)
     return value - radius, value + radius
 
@@ -77,13 +80,18 @@ def special(function: Function, x: float) -> float:
     return function.limits()[x > 0]
 
 
-def _beyond(function: Function, x: float, fmt: Format) -> int:
-    """Rounded f(x) where it is saturated: the limit, or x itself, approached from one side.
+def _beyond(function: Function, x: float, fmt: Format) -> int | None:
+    """Rounded f(x) where it is too near its limit, or x, to be evaluated; None elsewhere.
 
-    The nearest value is that of the limit, which every format holds, or of x.
+    Every format holds the limit, so that it is nearest. f(x) = x - τ with 0 < τ <= x·e^(-1.702x)
+    < 2^-140 for x >= 64 (the sigmoid form; the others are nearer): what separates two roundings of
+    up to 53 bits is a multiple of 2^-48 there, so none lies in [x - 2^-140, x), but x itself may.
     """
-    limit = function.limits()[x > 0]
-    return fmt.round(x if math.isinf(limit) else limit)
+    if function.fold == "x_plus" and x >= 64:
+        return fmt.round(Fraction(x) - Fraction(1, 1 << 140))
+    if saturated(function, x):
+        return fmt.round(function.limits()[x > 0])
+    return None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -98,8 +106,9 @@ def rounded_bits(function: Function, x: float, fmt: Format) -> int:
     """
     if x == 0 or not math.isfinite(x):
         return fmt.round(special(function, x))
-    if saturated(function, x):
-        return _beyond(function, x, fmt)
+    simple = _beyond(function, x, fmt)
+    if simple is not None:
+        return simple
     precision = fmt.precision + 24
     while precision <= MOST_BITS:
         bits = fmt.round_interval(*enclose(function, x, precision))

@@ -1,0 +1,69 @@
+"""The functions as Arb expressions: for balls, and for power series, alike."""
+
+from fractions import Fraction
+
+from gelucheck.reference.constants import CUBIC, QUICK
+
+
+def constant(number: Fraction):
+    from flint import arb
+
+    return arb(number.numerator) / number.denominator
+
+
+def gelu(x):
+    from flint import arb
+
+    return x * (x * (-arb(2).rsqrt())).erfc() / 2
+
+
+def gelu_grad(x):
+    from flint import arb
+
+    cdf = (x * (-arb(2).rsqrt())).erfc() / 2
+    return cdf + x * (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
+
+
+def logistic_pair(x):
+    """s(x) and s(-x). Written with e^x, small on the base side: a ball that holds a whole interval
+    then stays narrow, where 1/(1 + e^-x) would blow it up."""
+    w = x.exp()
+    rest = 1 / (w + 1)
+    return w * rest, rest
+
+
+def logistic(x):
+    return logistic_pair(x)[0]
+
+
+def inner(x):
+    from flint import arb
+
+    root, cubic = 2 * (2 / arb.pi()).sqrt(), constant(CUBIC)
+    square = x * x
+    return root * (x + cubic * x * square), root * (1 + 3 * cubic * square)
+
+
+def tanh_form(x):
+    return x * logistic(inner(x)[0])
+
+
+def tanh_form_grad(x):
+    z, slope = inner(x)
+    s, rest = logistic_pair(z)
+    return s + x * s * rest * slope
+
+
+def sigmoid_form(x):
+    return x * logistic(x * constant(QUICK))
+
+
+def sigmoid_form_grad(x):
+    z = x * constant(QUICK)
+    s, rest = logistic_pair(z)
+    return s + z * s * rest
+
+
+def tanh(x):
+    # 1 - 2/(e^2x + 1) cancels at zero; this does not
+    return 1 - 2 * logistic(-2 * x)
