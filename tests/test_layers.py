@@ -22,7 +22,7 @@ FLOORS = (
     ({"forms"}, {"tally", "peaks", "sums", "categories"}),
     ({"implementations"}, {"record"}),
     ({"measure", "block", "rows"},),
-    ({"sweep"}, {"conformance"}, {"network"}),
+    ({"sweep"}, {"conformance"}, {"network"}, {"explain"}),
     ({"gate"},),
     ({"export"}, {"report"}),
     # the Python names of __init__.py, which is the door and no room

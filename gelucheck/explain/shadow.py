@@ -1,0 +1,120 @@
+"""The same steps without rounding: a writing evaluated in Arb balls."""
+
+import math
+from fractions import Fraction
+
+from gelucheck.explain.trace import Operation, recording
+from gelucheck.forms.engine import Engine, Operand, exact_constant
+from gelucheck.forms.writing import Writing
+from gelucheck.reference.enclosure import arb_precision
+from gelucheck.reference.functions import OPERATIONS
+
+PRECISIONS = (400, 4096, 16_384)
+ENOUGH = 128
+"""Bits of a step that are known before a lower precision will do."""
+
+_FARTHEST = 100_000  # powers of ten
+
+
+class Shadow(Engine):
+    """Operands are Arb balls; only inside ``arb_precision``."""
+
+    def constant(self, text: str) -> Operand:
+        from flint import arb
+
+        number = exact_constant(text)
+        if isinstance(number, Fraction):
+            return Operand(self, arb(number.numerator) / number.denominator)
+        mantissa, exponent = (int(part) for part in number.man_exp)
+        middle = arb(mantissa) * arb(2) ** exponent
+        # the constant is good to 300 bits
+        return Operand(self, arb(middle, abs(middle) * arb(2) ** -298))
+
+    def binary(self, symbol: str, left, right) -> Operand:
+        left, right = (self._ball(side) for side in (left, right))
+        match symbol:
+            case "+":
+                value = left + right
+            case "-":
+                value = left - right
+            case "*":
+                value = left * right
+            case _:
+                value = left / right
+        return Operand(self, value)
+
+    def unary(self, name: str, operand: Operand) -> Operand:
+        value = operand.value
+        if name == "-":
+            return Operand(self, -value)
+        if name == "cube":
+            return Operand(self, value * value * value)
+        return Operand(self, OPERATIONS[f"op.{name}"].arb(value))
+
+    @staticmethod
+    def _ball(side):
+        from flint import arb
+
+        return side.value if isinstance(side, Operand) else arb(side)
+
+
+def shadow_steps(writing: Writing, x: float) -> list[Operation]:
+    """The operations of a writing with exact results, as Arb balls.
+
+    Args:
+        x: finite; exact.
+
+    Each ball is good to 128 bits, unless even 16,384 bits do not tell it from zero.
+    """
+    from flint import arb
+
+    for bits in PRECISIONS:
+        kept: list[Operation] = []
+        with arb_precision(bits):
+            engine = Shadow()
+            recording(writing, kept)(Operand(engine, arb(x)), engine)
+        if all(_known(step.result.value) for step in kept):
+            break
+    return kept
+
+
+def _known(ball) -> bool:
+    return ball.is_exact() or ball.rel_accuracy_bits() >= ENOUGH
+
+
+def ball_digits(ball, digits: int) -> str:
+    """A ball's number in decimal; "~0" where it is not told from zero, or beyond 10^±100000."""
+    from flint import arb
+
+    with arb_precision(max(ENOUGH, 4 * digits)):
+        if ball.contains(0):
+            return "0" if ball.is_exact() else "~0"
+        power = float((abs(ball).log() / arb(10).log()).mid())
+        if not ball.is_finite() or abs(power) > _FARTHEST:
+            return "~0" if power < 0 else "~inf"
+        text = ball.str(digits, radius=False)
+    mantissa, _, exponent = text.partition("e")
+    if "." in mantissa and ball.is_exact():
+        mantissa = mantissa.rstrip("0").removesuffix(".")
+    return mantissa + (f"e{int(exponent)}" if exponent else "")
+
+
+def relative_error(value: float, ball) -> float | None:
+    """|value/exact - 1| to float64, 0 below 2^-128: inf where 0 is missed, None for a NaN.
+
+    A zero for a ball that is not told from zero counts as all lost: what such a ball holds is an
+    operation's value, which is not zero.
+    """
+    from flint import arb
+
+    if math.isnan(value):
+        return None
+    if math.isinf(value):
+        return math.inf
+    with arb_precision(ENOUGH * 2):
+        if ball.contains(0):
+            exact_zero = ball.is_exact()
+            return 0.0 if exact_zero and value == 0 else 1.0 if value == 0 else math.inf
+        error = abs(arb(value) / ball - 1)
+        size = float(error.mid()) if error.is_finite() else math.inf
+    return size if size >= 2.0**-ENOUGH else 0.0
