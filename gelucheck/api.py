@@ -9,7 +9,8 @@ from gelucheck.conformance.diagnose import diagnose
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Verdict, judge
-from gelucheck.record import Run
+from gelucheck.record import Row, Run, Theorem
+from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Selection, make_plan
 from gelucheck.sweep.run import Progress, run_plan
 
@@ -48,7 +49,8 @@ def compare(
     clock, started = time.perf_counter(), time.time()
     rows = run_plan(make_plan(chosen), chosen, progress, profile)
     rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
-    run = Run(_provenance(command, chosen.seed, started, time.perf_counter() - clock), rows)
+    provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
+    run = Run(provenance, rows, _theorems(rows))
     return with_claims(run, limits or Limits())
 
 
@@ -66,6 +68,17 @@ def check(
     """
     limits = limits or Limits()
     return judge(compare(selection, limits=limits, **changes), limits, forms_asked)
+
+
+def _theorems(rows: tuple[Row, ...]) -> tuple[Theorem, ...]:
+    """What is proved of the forms of some rows, each once, in their order."""
+    suffix = {"gelu": "", "gelu_grad": "_grad"}
+    names = {f"{row.form}{suffix[row.function]}": row.function for row in rows}
+    return tuple(
+        Theorem(f"sup |{name} - {function}|", found.lower, found.lower, found.upper, found.at)
+        for name, function in names.items()
+        if (found := METHOD.get(name))
+    )
 
 
 def _provenance(command: str, seed: int, started: float, seconds: float) -> dict:

@@ -188,9 +188,9 @@ class Run:
             return cls(
                 stored["provenance"],
                 tuple(_row_from_dict(row) for row in stored["rows"]),
-                tuple(Theorem(**_numbers(theorem)) for theorem in stored["theorems"]),
+                tuple(_theorem(theorem) for theorem in stored["theorems"]),
             )
-        except (KeyError, TypeError) as problem:
+        except (AttributeError, KeyError, TypeError) as problem:
             raise ValueError(f"not a gelucheck run: {problem}") from problem
 
 
@@ -205,13 +205,14 @@ def _plain(value):
     return value
 
 
-def _numbers(record: dict) -> dict:
-    """A flat record with the strings that stand for numbers made numbers again."""
-    spelled = {"inf": math.inf, "-inf": -math.inf, "nan": math.nan}
-    return {
-        key: spelled[value] if isinstance(value, str) and value in spelled else value
-        for key, value in record.items()
-    }
+def _number(value):
+    """A number that JSON could not hold, from the string that stands for it."""
+    return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
+
+
+def _numbers(record: dict, *names: str) -> dict:
+    """A flat record with some of its entries made numbers again."""
+    return {key: _number(value) if key in names else value for key, value in record.items()}
 
 
 def _row_to_dict(row: Row) -> dict[str, Any]:
@@ -235,20 +236,29 @@ def _region_to_dict(region: Region) -> dict[str, Any]:
 
 
 def _witness(stored: dict | None) -> Witness | None:
-    return Witness(**_numbers(stored)) if stored else None
+    return Witness(**_numbers(stored, "value", "x", "got", "want")) if stored else None
 
 
 def _errors(stored: dict | None) -> Errors | None:
     if stored is None:
         return None
     maxima = {name: _witness(stored[name]) for name in MAXIMA}
-    return Errors(**maxima, mean_abs=stored["mean_abs"], rms_abs=stored["rms_abs"])
+    means = {name: _number(stored[name]) for name in ("mean_abs", "rms_abs")}
+    return Errors(**maxima, **means)
 
 
 def _region(stored: dict) -> Region:
-    ends = _numbers({"start": stored["from"], "stop": stored["to"]})
     maxima = {name: _witness(stored[name]) for name in ("max_abs", "max_ulp", "max_steps")}
-    return Region(**ends, inputs=stored["inputs"], **maxima)
+    return Region(_number(stored["from"]), _number(stored["to"]), stored["inputs"], **maxima)
+
+
+def _theorem(stored: dict) -> Theorem:
+    return Theorem(**_numbers(stored, "value", "lower", "upper", "at"))
+
+
+def _claim(stored: dict) -> Claim:
+    numbers = _numbers(stored, "atol", "margin")
+    return Claim(**{**numbers, "witness": _witness(stored["witness"])})
 
 
 def _row_from_dict(stored: dict) -> Row:
@@ -263,9 +273,6 @@ def _row_from_dict(stored: dict) -> Row:
                 Finding(**{**item, "witness": _witness(item["witness"])})
                 for item in stored["findings"]
             ),
-            "claims": tuple(
-                Claim(**{**_numbers(item), "witness": _witness(item["witness"])})
-                for item in stored["claims"]
-            ),
+            "claims": tuple(_claim(item) for item in stored["claims"]),
         }
     )

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from functools import partial
 
-from gelucheck.export.figures import NOTHING, format_against, format_share, format_x
+from gelucheck.export.figures import NOTHING, figure, format_against, format_share, format_x
 from gelucheck.formats import FORMATS, Format
-from gelucheck.record import Errors, Row, Witness
+from gelucheck.gate.verdict import is_claimed
+from gelucheck.record import Errors, Row, Run, Theorem, Witness
 
-CLAIMED_FORMS = ("erf", "tanh")  # those that are said to agree; others are shown, not judged
 _CORRECT = 0.5  # ulp; the most that a correctly rounded result can be away
 
 
@@ -61,11 +61,6 @@ def cells_of(row: Row, *, forms_asked: bool = False, room: int = 11) -> Cells:
     )
 
 
-def is_claimed(row: Row, forms_asked: bool) -> bool:
-    """Whether the row's verdict counts."""
-    return row.form in CLAIMED_FORMS or (forms_asked and row.form is not None)
-
-
 def claims_in_words(rows) -> list[str]:
     """One sentence for each different claim that the rows carry."""
     claims = dict.fromkeys((claim.name, claim.atol) for row in rows for claim in row.claims)
@@ -101,3 +96,16 @@ def _in_ulp(witness: Witness | None, bound: float | None, place) -> tuple[str, s
 
 def _place(witness: Witness, fmt: Format | None, room: int) -> str:
     return format_x(witness.x, fmt, room) if witness.value else ""
+
+
+def theorems_in_words(run: Run) -> list[str]:
+    """What is proved on the whole real line, to the digits that the enclosure's ends share."""
+    return [_theorem(theorem) for theorem in run.theorems]
+
+
+def _theorem(theorem: Theorem) -> str:
+    digits = next(
+        (n for n in range(16, 2, -1) if figure(theorem.lower, n) == figure(theorem.upper, n)), 3
+    )
+    place = "" if theorem.at is None else f" at x = ±{abs(theorem.at):.7g}"
+    return f"{theorem.name} = {figure(theorem.lower, digits, scientific=True)}{place}"

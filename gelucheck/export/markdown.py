@@ -2,9 +2,15 @@
 
 import re
 
-from gelucheck.export.cells import Cells, cells_of, claims_in_words, is_claimed
+from gelucheck.export.cells import (
+    Cells,
+    cells_of,
+    claims_in_words,
+    theorems_in_words,
+)
 from gelucheck.export.figures import NOTHING, clean, format_count
 from gelucheck.export.findings import tell, where
+from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Row, Run
 
 # what Markdown or HTML would take for more than itself; a backslash makes it plain
@@ -37,6 +43,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
     if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
         notes.append("In parentheses: shown, not claimed.")
+    notes += [f"On the whole real line {escape(known)}." for known in theorems_in_words(run)]
     if notes:
         lines += ["", " ".join(notes)]
     told = tell(run)

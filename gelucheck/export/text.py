@@ -7,9 +7,10 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 import io
 from dataclasses import dataclass, replace
 
-from gelucheck.export.cells import cells_of, claims_in_words, is_claimed
+from gelucheck.export.cells import cells_of, claims_in_words, theorems_in_words
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
+from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Row, Run
 
 NARROWEST = 80
@@ -191,6 +192,7 @@ def _print_notes(console, run: Run, forms_asked: bool) -> None:
         notes.append(f"claim: {'; '.join(claims)}.")
     if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
         notes[-1] += " In parentheses: shown, not claimed."
+    notes += [f"theorem, on the whole real line: {known}." for known in theorems_in_words(run)]
     console.print()
     for note in notes:
         console.print(Text(note, "dim"))

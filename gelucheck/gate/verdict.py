@@ -10,6 +10,15 @@ CLAIMED = ("erf", "tanh")
 """The forms that are said to agree; the sigmoid form's claim counts only when it is asked for."""
 
 
+def is_claimed(row: Row, forms_asked: bool = False) -> bool:
+    """Whether the claim of ``atol`` counts for a row; shown it is in any case.
+
+    Args:
+        forms_asked: the forms were named by the user; then it counts for each of them.
+    """
+    return forms_asked or row.form is None or row.form in CLAIMED
+
+
 @dataclass(frozen=True)
 class Failure:
     """A row and the claim that it fails."""
@@ -46,12 +55,12 @@ def judge(run: Run, limits: Limits, forms_asked: bool = False) -> Verdict:
     """Hold a run to limits.
 
     Args:
-        forms_asked: the forms were named by the user; then the claim counts for each of them.
+        forms_asked: see ``is_claimed``.
     """
     failures, judged, undecided = [], 0, False
     for row in run.rows:
         claims = claims_of(row, limits)
-        if not forms_asked and row.form is not None and row.form not in CLAIMED:
+        if not is_claimed(row, forms_asked):
             claims = tuple(claim for claim in claims if claim.name != "atol")
             if limits.max_ulp is None and limits.max_steps is None:
                 continue

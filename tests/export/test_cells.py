@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gelucheck.export.cells import cells_of, claims_in_words, is_claimed
+from gelucheck.export.cells import cells_of, claims_in_words
+from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Claim
 
 
@@ -15,8 +16,8 @@ from gelucheck.record import Claim
         ("tanh", False, True),
         ("sigmoid", False, False),
         ("sigmoid", True, True),
-        (None, False, False),
-        (None, True, False),
+        (None, False, True),
+        (None, True, True),
     ],
 )
 def test_whose_verdict_counts(run, form, asked, claimed):

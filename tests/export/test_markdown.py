@@ -41,7 +41,7 @@ def test_findings_and_claim(run):
 
 def test_nothing_to_tell(run):
     row = replace(run.rows[0], findings=(), claims=())
-    assert render(replace(run, rows=(row,))).count("\n") == 3
+    assert render(replace(run, rows=(row,), theorems=())).count("\n") == 3
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from gelucheck.export.text import render
-from gelucheck.record import Claim
+from gelucheck.record import Claim, Theorem
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -97,7 +97,7 @@ def test_the_function_is_named_only_where_it_is_not_gelu(run):
         ("tanh", False, "FAIL"),
         ("sigmoid", False, "(FAIL)"),
         ("sigmoid", True, "FAIL"),
-        (None, False, "(FAIL)"),
+        (None, False, "FAIL"),
     ],
 )
 def test_a_verdict_that_does_not_count_is_in_parentheses(run, form, asked, shown):
@@ -144,3 +144,10 @@ def test_findings_follow_the_table_worst_first(run):
     text = render(run)
     assert text.index("\nfindings\n") < text.index("  error ") < text.index("  warning ")
     assert "(nan-at-minus-infinity: all 21 rows)" in re.sub(r"\s+", " ", text)
+
+
+def test_a_theorem_has_the_digits_that_its_enclosure_shares(run):
+    """0.1234567 and 0.1234569 share six digits; the seventh is not sure."""
+    known = Theorem("sup |a - b|", 0.1234568, 0.1234567, 0.1234569, -2.5)
+    text = render(replace(run, theorems=(known,)))
+    assert "theorem, on the whole real line: sup |a - b| = 1.23457e-1 at x = ±2.5.\n" in text
