@@ -41,7 +41,7 @@ def _note_verbosity(ctx: click.Context, _param: click.Parameter, count: int) -> 
     return count
 
 
-_SELECTION = (
+CASES = (
     click.option(
         "--dtype",
         "dtypes",
@@ -65,6 +65,27 @@ _SELECTION = (
         help="native (every operation rounded to the format) or upcast (one format up, one "
         "rounding at the end); repeatable. Default: both.",
     ),
+)
+
+VERBOSE = click.option(
+    "-v",
+    "--verbose",
+    "verbosity",
+    count=True,
+    callback=_note_verbosity,
+    help="Say more; twice, show the traceback of an error.",
+)
+
+COLOR = click.option(
+    "--color",
+    type=click.Choice(WHEN),
+    default="auto",
+    metavar="WHEN",
+    help="auto, always or never. auto: on a terminal, unless NO_COLOR is set.",
+)
+
+_SELECTION = (
+    *CASES,
     click.option(
         "--function",
         "functions",
@@ -124,21 +145,8 @@ _OUTPUT = (
         "--plot", metavar="PATH", help="Draw error against x into a .svg, .png or .pdf file."
     ),
     click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
-    click.option(
-        "-v",
-        "--verbose",
-        "verbosity",
-        count=True,
-        callback=_note_verbosity,
-        help="Say more; twice, show the traceback of an error.",
-    ),
-    click.option(
-        "--color",
-        type=click.Choice(WHEN),
-        default="auto",
-        metavar="WHEN",
-        help="auto, always or never. auto: on a terminal, unless NO_COLOR is set.",
-    ),
+    VERBOSE,
+    COLOR,
     click.option(
         "--progress",
         type=click.Choice(WHEN),
@@ -152,6 +160,11 @@ _OUTPUT = (
 def selection_options(command: Callable) -> Callable:
     """Decorator: the options that say what is measured."""
     return _decorate(command, _SELECTION)
+
+
+def case_options(command: Callable) -> Callable:
+    """Decorator: the options that say which formats, writings and arithmetics."""
+    return _decorate(command, CASES)
 
 
 def output_options(command: Callable) -> Callable:

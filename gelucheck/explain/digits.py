@@ -23,9 +23,10 @@ def round_digits(lower, upper, digits: int, never: tuple[Fraction, int] | None =
     if not (lower > 0 or upper < 0):
         return None
     mp, negative = lower.context, upper < 0
-    ends = (-upper, -lower) if negative else (lower, upper)
     with mp.workprec(64):
-        exponent = int(mp.floor(mp.log10(ends[1])))
+        exponent = int(mp.floor(mp.log10(max(abs(lower), abs(upper)))))
+    # to change a sign is to round to the context's precision, in mpmath
+    ends = (upper, lower) if negative else (lower, upper)
     # log10 may be off by one next to a power of ten, and the ends may lie on both sides of it
     for _ in range(3):
         low, high = _scaled(mp, ends, digits - 1 - exponent, digits)
@@ -50,7 +51,7 @@ def _scaled(mp, ends, power: int, digits: int) -> tuple[int, int]:
     precision = max(precision, *(end._mpf_[3] for end in ends))
     with mp.workprec(precision):
         scale, slack = mp.mpf(10) ** power, mp.ldexp(1, 16 - precision)
-        low, high = ends[0] * scale * (1 - slack), ends[1] * scale * (1 + slack)
+        low, high = abs(ends[0]) * scale * (1 - slack), abs(ends[1]) * scale * (1 + slack)
         return int(mp.nint(low)), int(mp.nint(high))
 
 

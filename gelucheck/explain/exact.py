@@ -1,6 +1,7 @@
 """The exact functions at X: digits, distance from GELU, condition."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 
 from gelucheck.errors import UndecidedError
@@ -16,7 +17,8 @@ FAR = 1 << 20
 The slowest is the sigmoid form: u·e^(-1.702u) < 10^-775000 at u = 2^20, and decreasing.
 """
 
-DIFFERENCE_DIGITS = 17
+PART_DIGITS = 17
+"""Of differences: as many as tell float64 values apart."""
 
 
 def exact_values(x: Fraction | float, function: str, digits: int) -> tuple[Exact, ...]:
@@ -38,7 +40,7 @@ def _exact(function: Function, first: Function, x, digits: int) -> Exact:
     far = abs(x) >= FAR
     difference = None
     if function is not first:
-        difference = "0" if far else _difference(function, first, x)
+        difference = sum_digits(Fraction(0), ((1, function), (-1, first)), x)
     value = _far_value(function, x, digits) if far else _value(function, x, digits)
     return Exact(function.name, value, difference, condition(function, x), far)
 
@@ -85,22 +87,43 @@ def _is_tie(x: Fraction, digits: int) -> bool:
     return Fraction(longer) == x and len(mantissa) == digits + 1 and mantissa[-1] == "5"
 
 
-def _difference(function: Function, first: Function, x: Fraction) -> str:
-    """F(x) - G(x), found on the left, where nothing hides it behind x or 1.
+def left_part(function: Function, x: Fraction) -> tuple[Fraction, int, Fraction]:
+    """f(x) = constant + sign·f(at), at <= 0, where nothing hides f behind x or 1."""
+    if x > 0 and function.fold == "x_plus":
+        return x, 1, -x
+    if x > 0 and function.fold == "one_minus":
+        return Fraction(1), -1, -x
+    return Fraction(0), 1, x
 
-    f(x) = x + f(-x) for the forms, so the difference is the same there; f(x) = 1 - f(-x) for the
-    derivatives: it has the other sign.
+
+def sum_digits(number: Fraction, terms: Sequence[tuple[int, Function]], x: Fraction) -> str:
+    """number + the sum of sign·f(x), in decimal, to ``PART_DIGITS``.
+
+    Args:
+        number: dyadic, with at most 2,200 bits.
+        terms: pairs of a sign and a function; not both of one function.
+        x: not zero. From 2^20 on the limit (or x) stands for f(x).
     """
-    turn = x > 0 and function.fold == "one_minus"
-    left = -abs(x)
+    parts = [(sign, function, *left_part(function, x)) for sign, function in terms]
+    number += sum(sign * constant for sign, _, constant, _, _ in parts)
+    if abs(x) >= FAR or not parts:
+        return fraction_digits(number, PART_DIGITS)
 
     def interval(bits):
-        (a, b), (c, d) = enclose(function, left, bits), enclose(first, left, bits)
-        return (c - b, d - a) if turn else (a - d, b - c)
+        lower = upper = 0
+        for sign, function, _, inner, at in parts:
+            ends = enclose(function, at, bits)
+            mp = ends[0].context
+            with mp.workprec(bits + 2400):
+                low, high = sorted(sign * inner * end for end in ends)
+                lower, upper = lower + low, upper + high
+        with mp.workprec(bits + 2400):
+            exact = mp.mpf(number.numerator) / number.denominator
+            return lower + exact, upper + exact
 
-    text = settle_digits(interval, DIFFERENCE_DIGITS, MOST_BITS)
+    text = settle_digits(interval, PART_DIGITS, MOST_BITS)
     if text is None:
-        raise UndecidedError(f"{function.name} - {first.name} is not decided at this input")
+        raise UndecidedError(f"a difference from {terms[-1][1].name} is not decided at this input")
     return text
 
 

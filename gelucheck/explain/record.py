@@ -108,8 +108,8 @@ class Trace:
         result: ŷ.
         due: RN(G(x)), of GELU or of its derivative.
         total, method, evaluation: ŷ - G, F - G and ŷ - F, exact and then in decimal, to 17 digits;
-            None where ŷ or the value that is due is not finite. From |x| = 800 on, where they are
-            within 2^-1100 of it, the limit (or x) stands for F and G.
+            None where ŷ or the value that is due is not finite. From |x| = 2^20 on, where they are
+            within 10^-100000 of it, the limit (or x) stands for F and G.
         total_ulp, evaluation_ulp: in u(G) and u(F), signed.
         distance: steps from ŷ to RN(G(x)).
         sentence: which step loses the digits, and why; or that none does.

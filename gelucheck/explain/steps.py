@@ -8,7 +8,8 @@ from fractions import Fraction
 import numpy as np
 
 from gelucheck.explain.blame import blame, lost_bits
-from gelucheck.explain.digits import round_digits
+from gelucheck.explain.digits import fraction_digits
+from gelucheck.explain.exact import PART_DIGITS, sum_digits
 from gelucheck.explain.record import Held, Step, Trace
 from gelucheck.explain.shadow import ball_digits, relative_error, shadow_steps
 from gelucheck.explain.trace import Operation, recording
@@ -19,8 +20,6 @@ from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import exact, rounded_bits
 from gelucheck.rows import shortest_hex
 from gelucheck.ulp import unit_exact
-
-PART_DIGITS = 17
 
 
 def held(fmt: Format, bits: int) -> Held:
@@ -72,7 +71,9 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
     got = fmt.value(bits)
     evaluation_ulp = error_ulp(form, x, got, fmt)
     due_form = fmt.value(rounded_bits(form, x, fmt))
-    blamed, sentence = blame(operations, values, errors, lost, due_form, evaluation_ulp)
+    blamed, sentence = blame(
+        operations, values, errors, lost, due=due_form, evaluation_ulp=evaluation_ulp
+    )
     total, method, evaluation = _parts(gelu, form, x, got, due)
     digits = [math.ceil(precision * 0.30103) + 2 for precision in precisions]
     steps = tuple(
@@ -131,13 +132,14 @@ def _came(operation: Operation, errors: Sequence[float | None]) -> list[float | 
 
 def _parts(gelu: Function, form: Function, x: float, got: float, due: float):
     """total, method and evaluation: total = method + evaluation exactly, each then to 17 digits."""
-    if not (math.isfinite(got) and math.isfinite(due)):
+    if not (math.isfinite(x) and math.isfinite(got) and math.isfinite(due)):
         return None, None, None
-    g, f = exact(gelu, x), exact(form, x)
-    with g.context.workprec(2400):
-        y = g.context.mpf(got)
-        parts = y - g, f - g, y - f
-    return tuple(round_digits(part, part, PART_DIGITS) if part else "0" for part in parts)
+    y, at = Fraction(got), Fraction(x)
+    if not x:
+        left = fraction_digits(y - Fraction(gelu.at_zero), PART_DIGITS)
+        return left, "0", left
+    method = "0" if form is gelu else sum_digits(Fraction(0), ((1, form), (-1, gelu)), at)
+    return sum_digits(y, ((-1, gelu),), at), method, sum_digits(y, ((-1, form),), at)
 
 
 def _distance(fmt: Format, bits: int, due: float) -> int | None:
