@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gelucheck.chunks import in_chunks
 from gelucheck.reference import doubledouble as dd
 from gelucheck.reference.functions import Function
 from gelucheck.reference.tables import SCALE, Table, load
 
-CHUNK = 1 << 13
 TINY = 2.0**-64
 
 
@@ -36,20 +36,15 @@ def approximate(function: Function, x: np.ndarray, tier: str) -> Approximation:
     """Evaluate a function at float64 inputs of any shape, finite or not.
 
     Args:
-        tier: "single" for formats of up to 32 bits (relative error about 2^-50), "double" for
-            float64 (about 2^-72 or better).
+        tier: "single" for values of formats of up to 32 bits (relative error about 2^-50; below
+            their range, 2^-149, it underflows), "double" for float64 (about 2^-72 or better).
     """
     x = np.asarray(x, np.float64)
     flat = x.ravel()
     table = load(function, tier)
     evaluate = _double if tier == "double" else _single
-    parts = [
-        evaluate(function, table, flat[i : i + CHUNK]) for i in range(0, max(1, flat.size), CHUNK)
-    ]
-    columns = [
-        None if column[0] is None else np.concatenate(column).reshape(x.shape)
-        for column in zip(*parts, strict=True)
-    ]
+    columns = in_chunks(lambda piece: evaluate(function, table, piece), flat)
+    columns = [None if column is None else column.reshape(x.shape) for column in columns]
     return Approximation(*columns)
 
 
