@@ -8,6 +8,7 @@ import math
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from gelucheck.export.figures import NOTHING, clean, figure, format_x
@@ -33,12 +34,12 @@ def render_text(
         width: columns of the terminal; 100 are enough for everything.
         ordinals: whether to tell the ordinals of inputs.
     """
-    page = _Page(color)
+    page = _Page(color, gap=2 if width >= 100 else 1)
     page.line(f"x = {clean(found.text)}", "head")
     _put_input(page, found, ordinals)
     _put_exact(page, found, width)
     _put_due(page, found)
-    _put_results(page, found)
+    _put_results(page, found, width)
     _put_steps(page, found, width)
     return page.text()
 
@@ -46,8 +47,8 @@ def render_text(
 class _Page:
     """Lines of text, some of them in a style."""
 
-    def __init__(self, color: bool):
-        self.color = color
+    def __init__(self, color: bool, gap: int):
+        self.color, self.gap = color, gap
         self.lines: list[str] = []
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -61,7 +62,7 @@ class _Page:
         self.line(text, "head")
 
     def table(self, head: Sequence[str], rows, rights=(), styles=(), indent=_INDENT) -> None:
-        """Columns as wide as their widest cell, two blanks apart."""
+        """Columns as wide as their widest cell."""
         everything = [head, *rows] if head else rows
         widths = [max(map(len, column)) for column in zip(*everything, strict=True)]
         styles = styles or [""] * len(rows)
@@ -70,7 +71,7 @@ class _Page:
                 cell.rjust(width) if i in rights else cell.ljust(width)
                 for i, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
-            self.line(indent + "  ".join(cells), style)
+            self.line(indent + (" " * self.gap).join(cells), style)
 
     def text(self) -> str:
         return "".join(line + "\n" for line in self.lines)
@@ -86,11 +87,12 @@ def _put_input(page: _Page, found: "Explanation", ordinals: bool) -> None:
     rows = []
     for each in found.inputs:
         row = [*_held(each.held, long=each.rounded), "rounded" if each.rounded else ""]
-        if ordinals:
-            row.append("" if each.held.ordinal is None else f"{each.held.ordinal:,}")
         rows.append(row)
-    head = ["", "decimal", "hex", "bits", ""] + ["ordinal"] * ordinals
-    page.table(head, rows, rights=(5,))
+    page.table(["", "decimal", "hex", "bits", ""], rows)
+    known = [each.held for each in found.inputs if each.held.ordinal is not None]
+    if ordinals and known:
+        told = ", ".join(f"{held.dtype} {held.ordinal}" for held in known)
+        page.line(f"{_INDENT}ordinals: {told}", "dim")
 
 
 def _cut(text: str, room: int = 90) -> str:
@@ -146,7 +148,7 @@ def short(text: str, digits: int) -> str:
 
 
 def _put_due(page: _Page, found: "Explanation") -> None:
-    page.title(f"{found.function} of that, correctly rounded")
+    page.title(f"{found.function} of these, correctly rounded")
     rows = [
         [*_held(each.held), NOTHING if each.error_ulp is None else figure(each.error_ulp, 4)]
         for each in found.due
@@ -154,14 +156,15 @@ def _put_due(page: _Page, found: "Explanation") -> None:
     page.table(["", "decimal", "hex", "bits", "error, ulp"], rows, rights=(4,))
 
 
-def _put_results(page: _Page, found: "Explanation") -> None:
+def _put_results(page: _Page, found: "Explanation", width: int) -> None:
     page.title("what each writing gives")
     page.line(f"{_INDENT}total = method (the form's part) + evaluation (the arithmetic's)", "dim")
     head = ["", "", "y", "total", "method", "evaluation", "total ulp", "steps"]
     for number, (title, traces) in enumerate(_by_writing(found).items()):
         if number:
             page.line()
-        page.line(f"{_INDENT}{title}")
+        for line in wrap(title, width - 2, subsequent_indent=_INDENT):
+            page.line(_INDENT + line)
         page.table(head, [_result(each) for each in traces], (3, 4, 5, 6, 7), indent=_INDENT * 2)
 
 
@@ -201,7 +204,10 @@ def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
         inside = ARITHMETICS[each.arithmetic](FORMATS[each.dtype])
         page.line()
         x = _shortest(each.x, FORMATS[each.dtype])
-        page.line(f"{_INDENT}{each.writing}, {each.dtype} {each.arithmetic}, x = {x}", "head")
+        title = f"{each.writing}, {each.dtype} {each.arithmetic}, x = {x}"
+        if each.evaluation_ulp is not None:
+            title += f": evaluation {figure(each.evaluation_ulp, 4)} ulp"
+        page.line(_INDENT + title, "head")
         names = max(len(step.name) for step in each.steps if step.name != step.short)
         formats = [inside] * (len(each.steps) - 1) + [FORMATS[each.dtype]]
         rows = [
@@ -209,10 +215,7 @@ def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
         ]
         styles = ["blamed" if step.blamed else "" for step in each.steps]
         page.table(["", "", "rounded", "exact", "error", ""], rows, (4,), styles, "")
-        told = each.sentence
-        if each.evaluation_ulp is not None and "ulp" not in told:
-            told += f"; evaluation {figure(each.evaluation_ulp, 4)} ulp"
-        page.line(f"{_INDENT * 2}{told}", "" if any(styles) else "dim")
+        page.line(f"{_INDENT * 2}{each.sentence}", "" if any(styles) else "dim")
 
 
 def _step(step: "Step", fmt, names: int, width: int) -> list[str]:

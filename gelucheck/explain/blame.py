@@ -99,7 +99,7 @@ def _reason(operations, values, lost, index: int) -> str:
         return f"{said} overflows"
     amount = f"{said} loses {lost[index]:.1f} bits"
     if operation.kind in "+-":
-        rest = "nothing is left" if values[index] == 0 else "the rounding errors in them remain"
+        rest = "nothing is left" if values[index] == 0 else "their errors remain"
         return f"{amount}: its terms cancel, and {rest}"
     if operation.kind in "*/" or operation.kind in ("round", "cube"):
         return f"{amount}: the value is below the normal range"

@@ -2,9 +2,10 @@
 
 import math
 from fractions import Fraction
+from functools import cache
 
 from gelucheck.explain.trace import Operation, recording
-from gelucheck.forms.engine import Engine, Operand, exact_constant
+from gelucheck.forms.engine import CONSTANTS, Engine, Operand
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.enclosure import arb_precision
 from gelucheck.reference.functions import OPERATIONS
@@ -16,19 +17,33 @@ ENOUGH = 128
 _FARTHEST = 100_000  # powers of ten
 
 
+@cache
+def _constant(text: str, bits: int) -> tuple[int, int]:
+    """Mantissa and exponent of an irrational constant."""
+    from mpmath import MPContext
+
+    mp = MPContext()
+    mp.prec = bits
+    mantissa, exponent = CONSTANTS[text](mp).man_exp
+    return int(mantissa), int(exponent)
+
+
 class Shadow(Engine):
-    """Operands are Arb balls; only inside ``arb_precision``."""
+    """Operands are Arb balls; only inside ``arb_precision``, of the same number of bits."""
+
+    def __init__(self, bits: int):
+        self.bits = bits
 
     def constant(self, text: str) -> Operand:
         from flint import arb
 
-        number = exact_constant(text)
-        if isinstance(number, Fraction):
+        if text not in CONSTANTS:
+            number = Fraction(text)
             return Operand(self, arb(number.numerator) / number.denominator)
-        mantissa, exponent = (int(part) for part in number.man_exp)
+        mantissa, exponent = _constant(text, self.bits + 20)
         middle = arb(mantissa) * arb(2) ** exponent
-        # the constant is good to 300 bits
-        return Operand(self, arb(middle, abs(middle) * arb(2) ** -298))
+        # a handful of operations of mpmath, each within a few units of 2^-20 of the precision
+        return Operand(self, arb(middle, abs(middle) * arb(2) ** -self.bits))
 
     def binary(self, symbol: str, left, right) -> Operand:
         left, right = (self._ball(side) for side in (left, right))
@@ -71,7 +86,7 @@ def shadow_steps(writing: Writing, x: float) -> list[Operation]:
     for bits in PRECISIONS:
         kept: list[Operation] = []
         with arb_precision(bits):
-            engine = Shadow()
+            engine = Shadow(bits)
             recording(writing, kept)(Operand(engine, arb(x)), engine)
         if all(_known(step.result.value) for step in kept):
             break
@@ -82,15 +97,20 @@ def _known(ball) -> bool:
     return ball.is_exact() or ball.rel_accuracy_bits() >= ENOUGH
 
 
-def ball_digits(ball, digits: int) -> str:
-    """A ball's number in decimal; "~0" where it is not told from zero, or beyond 10^±100000."""
+def ball_digits(ball, digits: int) -> str | None:
+    """A ball's number in decimal; None where nothing is known.
+
+    "~0" where it is not told from zero, and "~0" or "~inf" beyond 10^±100000.
+    """
     from flint import arb
 
     with arb_precision(max(ENOUGH, 4 * digits)):
+        if not ball.is_finite():
+            return None
         if ball.contains(0):
             return "0" if ball.is_exact() else "~0"
         power = float((abs(ball).log() / arb(10).log()).mid())
-        if not ball.is_finite() or abs(power) > _FARTHEST:
+        if abs(power) > _FARTHEST:
             return "~0" if power < 0 else "~inf"
         text = ball.str(digits, radius=False)
     mantissa, _, exponent = text.partition("e")
@@ -100,14 +120,14 @@ def ball_digits(ball, digits: int) -> str:
 
 
 def relative_error(value: float, ball) -> float | None:
-    """|value/exact - 1| to float64, 0 below 2^-128: inf where 0 is missed, None for a NaN.
+    """|value/exact - 1| to float64, 0 below 2^-128: inf where 0 is missed, None if unknown.
 
     A zero for a ball that is not told from zero counts as all lost: what such a ball holds is an
     operation's value, which is not zero.
     """
     from flint import arb
 
-    if math.isnan(value):
+    if math.isnan(value) or not ball.is_finite():
         return None
     if math.isinf(value):
         return math.inf
