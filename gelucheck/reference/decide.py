@@ -12,6 +12,8 @@ from gelucheck.reference.functions import Function
 from gelucheck.reference.tables import SCALE
 
 
+# the caller may have every underflow raise
+@np.errstate(all="ignore")
 def decide(
     function: Function, x: np.ndarray, fmt: Format, value: Approximation
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -23,11 +25,10 @@ def decide(
     Returns:
         values of the format's dtype, and where they are *not* decided (bool).
     """
-    with np.errstate(over="ignore", invalid="ignore"):
-        lower, upper = _ends_double(value) if fmt.precision == 53 else _ends(fmt, value)
-        undecided = lower != upper
-        # a zero keeps the sign of the value it comes from
-        rounded = np.where(lower == 0, np.copysign(lower, value.high), lower)
+    lower, upper = _ends_double(value) if fmt.precision == 53 else _ends(fmt, value)
+    undecided = lower != upper
+    # a zero keeps the sign of the value it comes from
+    rounded = np.where(lower == 0, np.copysign(lower, value.high), lower)
     special = ~np.isfinite(x)
     if special.any():
         rounded[special], undecided[special] = value.high[special], False

@@ -102,21 +102,31 @@ def oracle(x, dtype: str = "float64", function: str = "gelu") -> np.ndarray:
 
 def _values_of(x, fmt: Format) -> np.ndarray:
     """x as an array of the format, without rounding anything."""
-    given = np.asarray(x)
+    try:
+        given = np.asarray(x)
+    except (TypeError, ValueError, RuntimeError) as problem:
+        raise UsageError(
+            f"the input is no array: {problem}", f"give real numbers that {fmt.name} can hold"
+        ) from problem
     if given.dtype.kind not in "fiuV" and given.dtype != FORMATS["bfloat16"].dtype:
         raise UsageError(
             f"the input has dtype {given.dtype}", f"give real numbers that {fmt.name} can hold"
         )
     if given.dtype == fmt.dtype:
         return given
-    try:
-        wide = given.astype(np.float64)
-    except (TypeError, ValueError) as problem:
-        raise UsageError(f"the input has dtype {given.dtype}", "give real numbers") from problem
-    values = fmt.round_array(wide)
-    lost = np.flatnonzero(~((values.astype(np.float64) == wide) | np.isnan(wide)))
-    if given.dtype.kind in "iu" and not lost.size:
-        lost = np.flatnonzero(wide.astype(object) != given.astype(object))
+    # casts complain of signalling NaNs, and of long doubles
+    with np.errstate(all="ignore"):
+        try:
+            wide = given.astype(np.float64)
+        except (TypeError, ValueError) as problem:
+            raise UsageError(f"the input has dtype {given.dtype}", "give real numbers") from problem
+        values = fmt.round_array(wide)
+        lost = np.flatnonzero(~((values.astype(np.float64) == wide) | np.isnan(wide)))
+        if not lost.size and given.dtype.kind in "iu":
+            lost = np.flatnonzero(wide.astype(object) != given.astype(object))
+        elif not lost.size and given.dtype.itemsize > 8:
+            # the cast to float64 may have rounded a long double
+            lost = np.flatnonzero(~((wide == given) | np.isnan(given)))
     if lost.size:
         raise UsageError(
             f"{fmt.name} has no value {given.ravel()[lost[0]]!r} (element {lost[0]})",

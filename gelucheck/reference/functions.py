@@ -185,6 +185,6 @@ def find_function(name: str) -> Function:
     """
     if isinstance(name, Function):
         return name
-    if name not in FUNCTIONS:
+    if not isinstance(name, str) or name not in FUNCTIONS:
         raise unknown("function", name, REFERENCES)
     return FUNCTIONS[name]
