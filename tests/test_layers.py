@@ -16,7 +16,7 @@ PACKAGE = Path(__file__).parents[1] / "gelucheck"
 FLOORS = (
     ({"errors"},),
     # formats and its rounding are one room in two files
-    ({"formats", "rounding"},),
+    ({"formats", "rounding"}, {"chunks"}),
     ({"ulp"}, {"reference"}, {"inputs"}),
     # the tally is one room in several files
     ({"forms"}, {"tally", "peaks", "sums", "categories"}),
