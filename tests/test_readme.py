@@ -60,6 +60,15 @@ def test_one_line_help_is_the_commands_own(command):
     assert real.get_short_help_str(limit=100) == COMMANDS[command]
 
 
+def test_python_examples_run_and_say_the_truth():
+    names = {}
+    for block in re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.M):
+        exec(block, names)
+    # computed independently of this package, over all values of float16
+    assert names["worst"].value == pytest.approx(1.6957698312199658, rel=1e-15)
+    assert names["worst"].x == -5.15625
+
+
 @pytest.mark.parametrize("setup", SETUPS)
 def test_setups_stand_at_the_top(setup):
     assert setup in README[: README.index("\n## ", README.index("\n## ") + 1)]
