@@ -13,9 +13,9 @@ def rounded_side(reference: Reference, x: np.ndarray, places: np.ndarray) -> np.
     Args:
         x: all the inputs, float64; places: indices into them.
 
-    Where the enclosure does not tell, y is next to x/2, x, a limit or a value of the format:
-    the first three approach from a side that is proved (see ``functions``), the last the oracle
-    tells.
+    Where the enclosure does not tell, y is next to x/2, to 1/2 = f(0), x, a limit or a value of
+    the format: the first four approach from a side that is proved (see ``functions``), the last
+    the oracle tells.
     """
     function, value = reference.function, reference.exact
     at = x[places]
@@ -31,6 +31,8 @@ def rounded_side(reference: Reference, x: np.ndarray, places: np.ndarray) -> np.
     toward = -1 if function.below else 1
     rules = [
         (function.half & (np.abs(at) < TINY), np.where(rounded > at / 2, 1, -1)),
+        # a derivative rises through 1/2 at 0: no precision reaches a subnormal x
+        ((function.at_zero == 0.5) & (np.abs(at) < TINY), -np.sign(at)),
         ((function.fold == "x_plus") & (at > 0) & (rounded == at), -toward),
         ((function.fold == "one_minus") & ~base & (rounded == 1), toward),
         ((function.limit == 0) & base & (rounded == 0), -toward),
