@@ -1,0 +1,110 @@
+"""What is said by hand of the functions: symmetries, ranges, what f(x) - x/2 is near 0."""
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb, ctx
+
+from gelucheck.errors import UsageError
+from gelucheck.reference.functions import FUNCTIONS, REFERENCES, find_function
+from gelucheck.reference.proof import method_supremum
+
+LAWS = {
+    "odd": lambda x, y: -y,
+    "x_plus": lambda x, y: x + y,
+    "one_minus": lambda x, y: 1 - y,
+    "two_minus": lambda x, y: 2 - y,
+}
+
+
+@pytest.fixture(autouse=True)
+def precise():
+    before = ctx.prec
+    ctx.prec = 400
+    yield
+    ctx.prec = before
+
+
+@pytest.mark.parametrize("name", list(FUNCTIONS))
+def test_fold(name, agree):
+    """f(x) from f(-x), by formulas that do not use the law."""
+    function, truth = FUNCTIONS[name], agree.TRUTH[name]
+    if function.fold == "none":
+        pytest.skip("no symmetry")
+    for x in (0.1, 0.75, 1.0, 3.5, 11.0):
+        other = LAWS[function.fold](x, truth(arb(-x)))
+        assert abs(truth(arb(x)) - other) < arb(2) ** -180
+
+
+@pytest.mark.parametrize("name", [name for name in REFERENCES if FUNCTIONS[name].half])
+def test_half(name, agree):
+    """0 < f(x) - x/2 <= x² for small x of either sign."""
+    for exponent in (-1000, -300, -64, -20, -6, -3):
+        ctx.prec = 400 - 2 * exponent
+        for x in (arb(2) ** exponent, -(arb(2) ** exponent), arb(1.75) * arb(2) ** exponent):
+            rest = agree.TRUTH[name](x) - x / 2
+            assert rest > 0
+            assert rest < x * x
+
+
+@pytest.mark.parametrize("name", list(REFERENCES))
+def test_range(name):
+    """The extremes by mpmath's root finder on a numerical derivative at 60 digits."""
+    low, high = FUNCTIONS[name].range
+    mp = mpmath.MPContext()
+    mp.dps = 60
+    value = lambda x: FUNCTIONS[name].mp(mp, x)[0]  # noqa: E731
+    start = -1.42 if name.endswith("_grad") else -0.75
+    at = mp.findroot(lambda x: mp.diff(value, x), start)
+    assert abs(value(at) - mp.mpf(low.numerator) / low.denominator) < mp.mpf(10) ** -39
+    # it is the least of a wide grid, and what is given is below it to the digits that it has
+    grid = [value(mp.mpf(k) / 16) for k in range(-160, 161)]
+    assert min(grid) >= value(at)
+    if name.endswith("_grad"):
+        assert low + high == 1
+        assert max(grid) <= 1 - value(at)
+    else:
+        assert high == float("inf")
+
+
+# DESIGN: truth of forms, 17 digits; facts 3.1: the derivatives, 7 digits, and where
+SUPREMA = [
+    ("tanh", "4.7323552068728488e-4", 2.6989413863772703),
+    ("sigmoid", "2.0334872209239230e-2", 2.2703977371966102),
+    ("tanh_grad", "8.684518e-4", 2.018656),
+    ("sigmoid_grad", "2.9072046e-2", 1.421948),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "at"), SUPREMA)
+def test_suprema(name, value, at, agree):
+    found = method_supremum(name)
+    value = mpmath.mpf(value)
+    known = 16 if name in ("tanh", "sigmoid") else 6
+    digits = mpmath.mpf(10) ** -known
+    assert found.lower * (1 - digits) <= value <= found.upper * (1 + digits)
+    assert found.lower <= found.upper <= found.lower * (1 + 2.0**-48)
+    assert abs(abs(found.at) - at) < (1e-15 if known > 6 else 1e-6)
+    # lower is attained, and nothing on a grid is above upper
+    other = "gelu_grad" if name.endswith("_grad") else "gelu"
+
+    def size(x):
+        return abs(agree.TRUTH[name](arb(x)) - agree.TRUTH[other](arb(x)))
+
+    assert size(found.at) >= arb(found.lower)
+    for x in np.linspace(-8, 8, 201):
+        assert size(float(x)) <= arb(found.upper)
+    for step in (-1e-9, 1e-9, -1e-4, 1e-4):
+        assert size(found.at + step) <= arb(found.upper)
+
+
+@pytest.mark.parametrize("name", ["", "GELU", "erf", "op.sin", None, ["gelu"], 3])
+def test_unknown_function(name):
+    with pytest.raises(UsageError) as caught:
+        find_function(name)
+    assert all(known in str(caught.value) for known in REFERENCES)
+
+
+def test_find_function():
+    assert find_function("gelu") is FUNCTIONS["gelu"]
+    assert find_function(FUNCTIONS["op.erf"]) is FUNCTIONS["op.erf"]

@@ -1,0 +1,247 @@
+"""The mpmath oracle: its enclosures against Arb, roundings that are hard, digits, and limits."""
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from flint import arb, ctx
+
+from gelucheck.errors import DisagreementError, UndecidedError
+from gelucheck.formats import FORMATS
+from gelucheck.reference import oracle as module
+from gelucheck.reference.enclosure import arb_precision, arb_rounded_bits, ball, confirm
+from gelucheck.reference.functions import FUNCTIONS, REFERENCES
+from gelucheck.reference.oracle import (
+    enclose,
+    exact,
+    exact_digits,
+    nearest_float,
+    rounded_bits,
+    saturated,
+    special,
+)
+
+ROOT = -0.7517915246935645
+"""-0.75179152469356445746…, where gelu_grad vanishes (facts: minimum of GELU), as a float64."""
+
+HARD = [ROOT, np.nextafter(ROOT, 0), np.nextafter(ROOT, -1), -0.7524614220710162, -0.72]
+HARD += [2.0**-1074, 2.0**-540, 1e-30, 2.0**-26, 1e-3, 0.3, 1.0, 5.5, 8.2, 27.2, 38.5, 150, 799]
+
+
+def arb_of(mpf):
+    """An mpf as an exact Arb number."""
+    sign, mantissa, exponent, _ = mpf._mpf_
+    return (-1 if sign else 1) * arb(int(mantissa)) * arb(2) ** int(exponent)
+
+
+@pytest.mark.parametrize("name", list(FUNCTIONS))
+def test_enclosures_hold_the_value(name, agree):
+    """GUARD's claim, with much to spare: the middle is within 2^-10 of the radius that is stated.
+
+    Near the roots of the derivatives the radius is relative to the terms, not to their sum.
+    """
+    rng = np.random.default_rng(6)
+    xs = [*HARD, *rng.uniform(0, 40, 60), *2.0 ** rng.uniform(-1000, 7, 40)]
+    xs = [s * float(x) for x in xs for s in ((-1,) if name == "op.exp" else (1, -1))]
+    before = ctx.prec
+    try:
+        for x in xs:
+            for precision in (32, 77, 150):
+                lower, upper = enclose(FUNCTIONS[name], x, precision)
+                ctx.prec = 400
+                y = agree.TRUTH[name](arb(x))
+                while not y.rel_accuracy_bits() > precision + 60 and ctx.prec < 1 << 21:
+                    ctx.prec *= 2
+                    y = agree.TRUTH[name](arb(x))
+                low, high = arb_of(lower), arb_of(upper)
+                assert low < y < high, (x, precision)
+                assert abs(2 * y - low - high) * 1024 <= high - low, (x, precision)
+    finally:
+        ctx.prec = before
+
+
+TIES = [
+    ("gelu", 2051.0, "float16", 2050.0, "between 2050 and 2052: GELU is below x"),
+    ("tanh", 2049.0, "float16", 2048.0, "between 2048 and 2050"),
+    ("sigmoid", 65520.0, "float16", 65504.0, "between the largest value and infinity"),
+    ("gelu", np.nextafter(65520, 1e9), "float16", np.inf, "beyond that"),
+    ("gelu", 512.25, "float16", 512.0, "below 800, yet x - GELU < 2^-180000"),
+    ("gelu", 513.75, "float16", 513.5, "the tie to even would go up"),
+    ("sigmoid", 64.03125, "float16", 64.0, "where the branch begins"),
+    ("sigmoid", 64.09375, "float16", 64.0625, "the tie to even would go up"),
+    ("sigmoid", 63.984375, "float16", 63.96875, "just before it begins"),
+    ("gelu", 257.0, "bfloat16", 256.0, "8 bits"),
+    ("gelu", 259.0, "bfloat16", 258.0, "the tie to even would go up"),
+    ("gelu", 2.0**127 * (2 - 2.0**-24), "float32", 2.0**127 * (2 - 2.0**-23), "largest float32"),
+    ("gelu", 1e308, "float64", 1e308, "a value of the format stays"),
+    ("gelu", -1e308, "float64", -0.0, "the sign of the limit"),
+    ("gelu_grad", 1e308, "float16", 1.0, "the limit"),
+    ("op.erfc", -900.0, "float16", 2.0, "the limit"),
+    ("op.tanh", -1e300, "float64", -1.0, "the limit"),
+    ("op.exp", 1e300, "float64", np.inf, "nobody asks, but it is right"),
+    ("gelu", 3 * 2.0**-1074, "float64", 2.0**-1073, "1.5 units and a hair: up"),
+    ("gelu", -(3 * 2.0**-1074), "float64", -(2.0**-1074), "-1.5 units and a hair: up"),
+    ("gelu", -(2.0**-1074), "float64", -0.0, "-half a unit and a hair: up, and negative"),
+    ("gelu", 2.0**-24, "float16", 2.0**-24, "half a unit and a hair"),
+    ("gelu", 0.1, "bfloat16", 0.053955078125, "0.05398278372770290…: x of no 16-bit format"),
+]
+
+
+@pytest.mark.parametrize(("name", "x", "dtype", "expected", "why"), TIES)
+def test_hard_roundings(name, x, dtype, expected, why):
+    """The input need not be a value of the format; f lies strictly between x - 2^-140 and x, …"""
+    fmt = FORMATS[dtype]
+    got = fmt.value(rounded_bits(FUNCTIONS[name], float(x), fmt))
+    assert repr(got) == repr(float(expected)), why
+
+
+@pytest.mark.parametrize("name", list(REFERENCES))
+@pytest.mark.parametrize("dtype", list(FORMATS))
+def test_any_float_rounds_as_arb_says(name, dtype, agree):
+    """Float64 inputs into every format, and their neighbours by a proof of Arb's."""
+    fmt, rng = FORMATS[dtype], np.random.default_rng(8)
+    x = np.concatenate(
+        [rng.uniform(-40, 60, 60), rng.normal(0, 2, 60), 2.0 ** rng.uniform(-30, 0, 20)]
+    )
+    bits = [rounded_bits(FUNCTIONS[name], float(v), fmt) for v in x]
+    rounded = np.array(bits, fmt.uint).view(fmt.dtype)
+    assert agree.disagreements(name, x, rounded, fmt.bits) == []
+
+
+@pytest.mark.parametrize("name", list(REFERENCES))
+def test_saturated(name, agree):
+    """At 800 f is within 2^-1100 of its limit or x: Arb's value at 800, and the tails decrease."""
+    before = ctx.prec
+    ctx.prec = 4000
+    try:
+        for x in (-800.0, 800.0):
+            assert saturated(FUNCTIONS[name], x)
+            limit = FUNCTIONS[name].limits()[x > 0]
+            goal = arb(x if np.isinf(limit) else limit)
+            y = agree.TRUTH[name](arb(x))
+            assert abs(y - goal).upper() < arb(2) ** -1100
+        assert not saturated(FUNCTIONS[name], np.nextafter(800.0, 0))
+    finally:
+        ctx.prec = before
+    assert not saturated(FUNCTIONS["op.exp"], 800.0)
+
+
+DIGITS = [
+    # DLMF 7.2 and tables of Q; mpmath.ncdf at 60 digits gives the same
+    ("gelu", 1.0, 30, "0.841344746068542948585232545632"),
+    ("gelu", -1.0, 20, "-0.15865525393145705141"),
+    ("op.erf", 1.0, 25, "0.8427007929497148693412206"),
+    ("op.exp", -1.0, 30, "0.367879441171442321595523770161"),
+    ("op.tanh", 0.5, 15, "0.462117157260010"),
+    ("gelu", 0.0, 30, "0.0"),
+    ("gelu", -np.inf, 30, "-0.0"),
+    ("gelu", np.nan, 5, "nan"),
+    ("gelu", np.inf, 5, "inf"),
+    ("gelu_grad", 0.0, 5, "0.5"),
+    ("gelu", 50.0, 30, "50.0000000000000000000000000000"),
+]
+
+
+@pytest.mark.parametrize(("name", "x", "digits", "expected"), DIGITS)
+def test_digits(name, x, digits, expected):
+    assert exact_digits(FUNCTIONS[name], x, digits) == expected
+
+
+@pytest.mark.parametrize("digits", [1, 2, 17, 100, 1000])
+def test_digits_of_mpmath_ncdf(digits):
+    """mpmath.ncdf is another algorithm; 20 digits more, rounded by Python's own integers."""
+    for x in (-7.3, -0.75, 0.3, 2.5):
+        with mpmath.workdps(digits + 30):
+            y = mpmath.mpf(x) * mpmath.ncdf(x)
+            expected = mpmath.nstr(y, digits, strip_zeros=False)
+        assert exact_digits(FUNCTIONS["gelu"], x, digits) == expected
+
+
+@pytest.mark.parametrize("name", list(FUNCTIONS))
+@pytest.mark.parametrize("x", [ROOT, -20.0, -0.3, -1e-200])
+def test_exact_is_as_exact_as_it_says(name, x, agree):
+    before = ctx.prec
+    ctx.prec = 2000
+    try:
+        for precision in (60, 160, 400):
+            y, truth = exact(FUNCTIONS[name], x, precision), agree.TRUTH[name](arb(x))
+            assert abs(arb_of(y) - truth) <= abs(truth) * arb(2) ** -precision
+    finally:
+        ctx.prec = before
+
+
+@pytest.mark.parametrize(
+    ("name", "x", "expected"),
+    [
+        ("gelu", -np.inf, -0.0),
+        ("gelu", np.inf, np.inf),
+        ("gelu", -0.0, -0.0),
+        ("gelu_grad", -0.0, 0.5),
+        ("op.erf", -np.inf, -1.0),
+        ("op.erfc", -np.inf, 2.0),
+        ("op.erfc", np.inf, 0.0),
+        ("op.erfc", -0.0, 1.0),
+        ("op.tanh", -0.0, -0.0),
+        ("op.sigmoid", -np.inf, 0.0),
+        ("op.sigmoid", np.inf, 1.0),
+        ("op.exp", -np.inf, 0.0),
+        ("op.exp", np.inf, np.inf),
+        ("op.exp", 0.0, 1.0),
+    ],
+)
+def test_special(name, x, expected):
+    assert repr(special(FUNCTIONS[name], x)) == repr(expected)
+    assert repr(nearest_float(FUNCTIONS[name], x)) == repr(expected)
+
+
+def test_nearest_float():
+    with mpmath.workdps(60):
+        due = float(-mpmath.ncdf(-1))
+    assert nearest_float(FUNCTIONS["gelu"], -1.0) == due
+
+
+def test_undecided_is_said(monkeypatch):
+    """A value that is a tie forever, were it not transcendental: the oracle gives up in words."""
+    monkeypatch.setattr(module, "enclose", lambda *_: (mpmath.mpf(-1), mpmath.mpf(1)))
+    for call in (lambda: rounded_bits(FUNCTIONS["gelu"], 0.625, FORMATS["float16"]),):
+        with pytest.raises(UndecidedError) as caught:
+            call()
+        assert "gelu(0.625)" in str(caught.value)
+
+
+# ---- Arb, the second opinion ---------------------------------------------------------------------
+
+
+def test_arb_precision_is_restored():
+    before = ctx.prec, ctx.cap
+    with pytest.raises(KeyError), arb_precision(777, 9):
+        assert (ctx.prec, ctx.cap) == (777, 9)
+        raise KeyError
+    assert (ctx.prec, ctx.cap) == before
+
+
+@pytest.mark.parametrize("name", list(FUNCTIONS))
+def test_arb_expressions_agree_with_others(name, agree):
+    """The balls of ``functions`` and those of other formulas overlap, and are narrow."""
+    before = ctx.prec
+    for x in (-30.5, -3.25, ROOT, -0.1, -(2.0**-60)):
+        mine = ball(FUNCTIONS[name], x, 300)
+        ctx.prec = 3000
+        truth = agree.TRUTH[name](arb(x))
+        ctx.prec = before
+        assert mine.contains(truth.mid()), x
+        # near a root the terms cancel 50 bits
+        assert mine.rel_accuracy_bits() > 200
+
+
+def test_arb_rounding_and_confirmation():
+    gelu, fmt = FUNCTIONS["gelu"], FORMATS["float32"]
+    # -Q(1) = -0.158655253931457…; float32 values nearby are 2^-26 apart
+    due = Fraction(round(Fraction("-0.158655253931457051414767") * 2**26), 2**26)
+    assert fmt.value(arb_rounded_bits(gelu, -1.0, fmt)) == float(due)
+    bits = fmt.bits_of(float(due))
+    confirm(gelu, -1.0, fmt, bits)
+    for wrong in (bits - 1, bits + 1, bits ^ fmt.sign_bit):
+        with pytest.raises(DisagreementError, match=r"gelu\(-1\.0\) in float32"):
+            confirm(gelu, -1.0, fmt, wrong)
