@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from gelucheck.reference.fast import CHUNK, SCALE, approximate
+from gelucheck.chunks import CHUNK
+from gelucheck.reference.fast import approximate
 from gelucheck.reference.functions import FUNCTIONS
-from gelucheck.reference.tables import SHAPES, load
+from gelucheck.reference.tables import SCALE, SHAPES, load
 
 TABLES = [(name, tier) for tier in SHAPES for name in SHAPES[tier]]
 
