@@ -35,7 +35,7 @@ def render_text(
         ordinals: whether to tell the ordinals of inputs.
     """
     page = _Page(color, gap=2 if width >= 100 else 1)
-    page.line(f"x = {clean(found.text)}", "head")
+    page.line(f"x = {_cut(clean(found.text))}", "head")
     _put_input(page, found, ordinals)
     _put_exact(page, found, width)
     _put_due(page, found)

@@ -21,6 +21,10 @@ PART_DIGITS = 17
 """Of differences: as many as tell float64 values apart."""
 
 
+MOST_SMALL_BITS = 1 << 18
+"""Precision for |x| < 1, where series are short; enough for 10^-6000."""
+
+
 def exact_values(x: Fraction | float, function: str, digits: int) -> tuple[Exact, ...]:
     """GELU and its other forms (or their derivatives) at X.
 
@@ -121,7 +125,8 @@ def sum_digits(number: Fraction, terms: Sequence[tuple[int, Function]], x: Fract
             exact = mp.mpf(number.numerator) / number.denominator
             return lower + exact, upper + exact
 
-    text = settle_digits(interval, PART_DIGITS, MOST_BITS)
+    # near zero the forms differ by x^2 to x^4 only
+    text = settle_digits(interval, PART_DIGITS, MOST_BITS if abs(x) > 1 else MOST_SMALL_BITS)
     if text is None:
         raise UndecidedError(f"a difference from {terms[-1][1].name} is not decided at this input")
     return text

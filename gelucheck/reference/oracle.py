@@ -38,8 +38,8 @@ def enclose(function: Function, x: float | Fraction, precision: int):
     """
     mp = _context()
     mp.prec = precision + 20
-    argument = mp.fraction(x.numerator, x.denominator) if isinstance(x, Fraction) else x
-    value, magnitude = function.mp(mp, mp.mpf(argument))
+    argument = mp.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mp.mpf(x)
+    value, magnitude = function.mp(mp, argument)
     radius = mp.ldexp(abs(magnitude), GUARD - precision)
     return value - radius, value + radius
 
