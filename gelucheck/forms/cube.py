@@ -45,7 +45,8 @@ def cube_double(x: np.ndarray) -> np.ndarray:
         cubes = [_DOUBLE.value(nearest(_DOUBLE, _cube(float(flat[i])))) for i in places]
         cube = np.array(cube, copy=True)
         cube.ravel()[places] = cubes
-    return np.where(np.isfinite(x), cube, x * x * x)
+    # x·x·x is exact for zeros, infinities and NaN, and keeps the sign of a zero
+    return np.where(np.isfinite(x) & (x != 0), cube, x * x * x)
 
 
 def _cube(x: float):
