@@ -8,7 +8,7 @@ from gelucheck.implementations.interface import Implementation
 from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.side import rounded_side
-from gelucheck.sums import exact_sum
+from gelucheck.sums import exact_sum, sum_above
 from gelucheck.tally import (
     EDGES,
     FIGURES,
@@ -89,9 +89,10 @@ def _measured(outputs: Outputs, reference: Reference, found: ErrorArrays, region
     for region in regions.values():
         peaks = merge_peaks(peaks, region.peaks)
     absolute, slack = found.absolute[places], found.slack["absolute"][places]
+    absolute = np.minimum(absolute, np.finfo(np.float64).max)
     # an error too large to be squared is one that no mean is asked about
     square = np.minimum(absolute, 1e150) ** 2
-    sums = (exact_sum(values) for values in (absolute, square, np.minimum(slack, 1e300)))
+    sums = exact_sum(absolute), exact_sum(square), sum_above(np.minimum(slack, 1e300))
     return Measured(int(places.size), *sums, peaks)
 
 

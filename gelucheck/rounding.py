@@ -91,7 +91,13 @@ def _nearest_arb(fmt, number) -> int:
 
 
 def nearest_array(fmt, numbers) -> np.ndarray:
-    """Round float64 numbers, any shape, once to nearest with ties to even, into ``dtype``.
+    """Round float64 numbers, any shape, once to nearest with ties to even, into ``dtype``."""
+    # an exact cast: every number is now a value of the format
+    return nearest_wide(fmt, numbers).astype(fmt.dtype)
+
+
+def nearest_wide(fmt, numbers) -> np.ndarray:
+    """As ``nearest_array``, the values left in float64.
 
     Works on the patterns, so that no cast of a library can round twice. Theorem: adding half a
     unit less one, and the lowest kept bit, to the pattern of a positive double rounds it to
@@ -115,5 +121,4 @@ def nearest_array(fmt, numbers) -> np.ndarray:
     magnitude = np.where(absolute < fmt.smallest_normal, fixed, magnitude)
     magnitude = np.where(magnitude > fmt.largest, np.inf, magnitude)
     magnitude = np.where(np.isnan(numbers), np.nan, magnitude)
-    # exact casts: every magnitude is now a value of the format
-    return np.copysign(magnitude, numbers).astype(fmt.dtype)
+    return np.copysign(magnitude, numbers)

@@ -28,6 +28,18 @@ def exact_sum(values: np.ndarray) -> int:
     return total
 
 
+def sum_above(values: np.ndarray) -> int:
+    """A sum of powers of two, at least that of some non-negative finite float64 values and at most
+    twice it, in units of 2^-1126: enough for a bound, and quick."""
+    values = values[values != 0]
+    if not values.size:
+        return 0
+    exponent = np.frexp(values)[1]
+    lowest = int(exponent.min())
+    counts = np.bincount(exponent - lowest)
+    return sum(int(count) << (at + lowest - _UNIT) for at, count in enumerate(counts))
+
+
 def as_fraction(total: int) -> Fraction:
     """A sum as a number."""
     return Fraction(total) * Fraction(2) ** _UNIT

@@ -20,9 +20,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gelucheck.chunks import in_chunks
 from gelucheck.formats import Format
 
 CONVENTIONS = ("coarse", "fine")
+KINDS = ("absolute", "ulp", "relative", "excess")
 _EXPONENT = np.uint64(0x7FF0000000000000)
 
 
@@ -52,10 +54,12 @@ def unit_exact(fmt: Format, value, convention: str = "coarse"):
     mp = value.context
     if not value:
         return mp.mpf(fmt.smallest_subnormal)
-    mantissa, exponent = mp.frexp(abs(value))
-    if convention == "fine" and mantissa == 0.5:
+    # the words of the number: an operation would round it, perhaps onto a power of two
+    _, mantissa, exponent, length = value._mpf_
+    exponent += length - 1
+    if convention == "fine" and mantissa == 1:
         exponent -= 1
-    return mp.ldexp(1, max(exponent - 1, fmt.emin) - fmt.precision + 1)
+    return mp.ldexp(1, max(exponent, fmt.emin) - fmt.precision + 1)
 
 
 def steps(fmt: Format, got: np.ndarray, due: np.ndarray) -> np.ndarray:
@@ -76,17 +80,26 @@ def errors(
 
     Slack: the bound of the enclosure, and the rounding of each operation done here.
     """
+    found = in_chunks(
+        lambda *piece: _errors(fmt, convention == "fine", *piece),
+        *(got, rounded, exact.high, exact.low, exact.scale, exact.bound),
+    )
+    measured, steps_off, *rest = found
+    return ErrorArrays(
+        measured, *rest[:4], dict(zip(KINDS, rest[4:], strict=True)), steps=steps_off
+    )
+
+
+def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
+    got, rounded, y, low, scale, bound = piece
     with np.errstate(invalid="ignore"):
         output = got.astype(np.float64)
     measured = np.isfinite(output) & np.isfinite(rounded.astype(np.float64))
-    y, bound = exact.high, exact.bound
-    low = exact.low
-    scale = 1.0 if exact.scale is None else exact.scale
+    scale = 1.0 if scale is None else scale
     with np.errstate(all="ignore"):
         # everything times scale, until the end; scale is a power of two
         difference = (output * scale - y) - low
         size, magnitude = np.abs(difference), np.abs(y)
-        fine = convention == "fine"
         spacing, unsure = _spacing(magnitude, low * np.sign(y), bound, fine, fmt.precision)
         spacing = np.maximum(spacing, fmt.smallest_subnormal * scale)
         slack = bound + 2.0**-51 * size
@@ -94,42 +107,42 @@ def errors(
         lost = output == 0
         relative = np.where(lost, 1.0, size / magnitude)
         ratio = bound / magnitude
-        slacks = {
-            "absolute": slack / scale,
-            # next to a power of two the spacing may be half of this: so the error may be double
-            "ulp": slack / spacing + (2.0**-51 + unsure) * ulp,
-            # a zero for a number is wrong by all of it, exactly
-            "relative": np.where(lost, 0.0, slack / magnitude + 2 * relative * ratio),
-            "excess": (slack + unsure * spacing / 2) / scale,
-        }
         absolute = size / scale
+        # the order is that of KINDS; excess allows half a spacing
         excess = absolute - spacing / scale / 2
-        # an output so large that it cannot be scaled dwarfs y
+        values = [absolute, ulp, relative, excess]
+        # what a subnormal result loses
+        lowest = np.where(np.equal(scale, 1), 0.0, 2.0**-1074)
+        slacks = [
+            slack / scale + lowest,
+            # next to a power of two the spacing may be half of this: so the error may be double
+            slack / spacing * (1 + unsure) + (2.0**-51 + unsure) * ulp,
+            # a zero for a number is wrong by all of it, exactly
+            np.where(lost, 0.0, slack / magnitude + 2 * relative * ratio),
+            (slack + unsure * spacing / 2) / scale + lowest + 2.0**-52 * np.abs(excess),
+        ]
+        # a difference that overflows, scaled or not: its half does not
         huge = ~np.isfinite(difference) & measured
         if huge.any():
-            wide = np.abs(output)
-            for array, values in (
-                (absolute, wide),
-                (excess, wide),
-                (ulp, wide / (spacing / scale)),
-                (relative, np.inf),
-            ):
-                array[huge] = np.broadcast_to(values, wide.shape)[huge]
-            for array in slacks.values():
-                array[huge] = 0.0
-        zero = ~measured | (rounded == 0)
-    return ErrorArrays(
-        measured=measured,
-        absolute=np.where(measured, absolute, 0.0),
-        ulp=np.where(measured, ulp, 0.0),
-        relative=np.where(zero, 0.0, relative),
-        excess=np.where(measured, excess, -np.inf),
-        slack={
-            name: np.where(zero if name == "relative" else ~measured, 0.0, array)
-            for name, array in slacks.items()
-        },
-        steps=np.where(measured, steps(fmt, got, rounded), np.uint64(0)),
-    )
+            half = np.abs(output / 2 - y / scale / 2)[huge]
+            units = (half, half / (spacing / scale)[huge], half / (magnitude / scale)[huge], half)
+            for value, room, size in zip(values, slacks, units, strict=True):
+                value[huge], room[huge] = 2 * size, 2.0**-50 * size
+            slacks[1][huge] += (unsure * values[1])[huge]
+        for value, room in zip(values, slacks, strict=True):
+            # beyond float64 there is nothing to be unsure of
+            room[np.isinf(value)] = 0.0
+    _clear(values, slacks, ~measured, ~measured | (rounded == 0))
+    return measured, np.where(measured, steps(fmt, got, rounded), np.uint64(0)), *values, *slacks
+
+
+def _clear(values, slacks, nothing, no_relative) -> None:
+    """Put what stands for nothing where there is nothing to measure."""
+    for kind, value, slack in zip(KINDS, values, slacks, strict=True):
+        where = no_relative if kind == "relative" else nothing
+        if where.any():
+            value[where] = -np.inf if kind == "excess" else 0.0
+            slack[where] = 0.0
 
 
 def _spacing(magnitude, low, bound, fine: bool, precision: int):
@@ -140,12 +153,15 @@ def _spacing(magnitude, low, bound, fine: bool, precision: int):
     """
     power = (magnitude.view(np.uint64) & _EXPONENT).view(np.float64)
     below = (low < 0) | ((low == 0) & fine)
-    power = np.where((power == magnitude) & below, power / 2, power)
+    at_power = power == magnitude
+    power = np.where(at_power & below, power / 2, power)
     reach = np.abs(low) + bound
     ends = [
         np.maximum(end, 0.0).view(np.uint64) & _EXPONENT
         for end in (magnitude - reach, magnitude + reach)
     ]
+    # at a power itself the reach may be too short to be seen in the difference
+    near = (ends[0] != ends[1]) | (at_power & (bound > 0))
     # a second word beyond the bound says on which side of the power y is
-    unsure = (ends[0] != ends[1]) & (np.abs(low) <= bound)
+    unsure = near & (np.abs(low) <= bound)
     return power * 2.0 ** (1 - precision), unsure

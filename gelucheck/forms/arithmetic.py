@@ -10,11 +10,13 @@ from functools import cache
 
 import numpy as np
 
+from gelucheck.chunks import in_chunks
 from gelucheck.formats import FORMATS, Format
 from gelucheck.forms.cube import cube_double, cube_single
 from gelucheck.forms.engine import Engine, Operand, rounded_constant
 from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import OPERATIONS
+from gelucheck.rounding import nearest_wide
 
 _BASIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
 _CUBES = {24: cube_single, 53: cube_double}
@@ -41,7 +43,7 @@ class Rounded(Engine):
     def _round(self, values: np.ndarray) -> np.ndarray:
         if values.dtype == self.fmt.dtype:
             return values
-        return self.fmt.round_array(values).astype(self.dtype)
+        return nearest_wide(self.fmt, values)
 
     def _raw(self, operand):
         if isinstance(operand, Operand):
@@ -94,7 +96,9 @@ def compute(call: Callable, x: np.ndarray, fmt: Format, arithmetic: str) -> np.n
         values of ``fmt.dtype``; under upcast the last step is one rounding to it.
     """
     engine = _engine(ARITHMETICS[arithmetic](fmt))
-    result = call(engine.operand(x), engine).value
-    if fmt.precision == 53:
-        return result
-    return fmt.round_array(result.astype(np.float64))
+
+    def piece(part):
+        result = call(engine.operand(part), engine).value
+        return (result if fmt.precision == 53 else fmt.round_array(result.astype(np.float64)),)
+
+    return in_chunks(piece, x)[0]

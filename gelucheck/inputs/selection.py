@@ -38,16 +38,28 @@ class InputSet:
         return sum(len(piece) for piece in self.pieces)
 
     def blocks(self, size: int = 1 << 16) -> Iterator[np.ndarray]:
-        """The values in order, in fresh 1-D arrays of ``fmt.dtype`` of at most ``size`` each."""
+        """The values in order: fresh 1-D arrays of ``fmt.dtype``, of ``size`` each but the last."""
         if size < 1:
             raise ValueError("a block holds at least one value")
+        held: list[np.ndarray] = []
+        room = size
         for piece in self.pieces:
-            for start in range(0, len(piece), size):
-                part = piece[start : start + size]
-                if isinstance(part, range):
-                    yield self.fmt.values(np.arange(part.start, part.stop, part.step))
-                else:
-                    yield np.array(part, self.fmt.dtype)
+            start = 0
+            while start < len(piece):
+                part = piece[start : start + room]
+                start += len(part)
+                room -= len(part)
+                held.append(self._values(part))
+                if not room:
+                    yield np.concatenate(held)
+                    held, room = [], size
+        if held:
+            yield np.concatenate(held)
+
+    def _values(self, part: range | np.ndarray) -> np.ndarray:
+        if isinstance(part, range):
+            return self.fmt.values(np.arange(part.start, part.stop, part.step))
+        return np.asarray(part, self.fmt.dtype)
 
 
 def select_inputs(

@@ -10,6 +10,7 @@ from gelucheck.formats import Format
 from gelucheck.reference.fast import TINY, Approximation
 from gelucheck.reference.functions import Function
 from gelucheck.reference.tables import SCALE
+from gelucheck.rounding import nearest_wide
 
 
 # the caller may have every underflow raise
@@ -45,10 +46,7 @@ def _ends(fmt: Format, value: Approximation):
     high is RN(high + low), so within 2^-53 of the sum; twice that covers the two sums here too.
     """
     bound = value.bound + 2.0**-51 * np.abs(value.high)
-    return (
-        fmt.round_array(value.high - bound).astype(np.float64),
-        fmt.round_array(value.high + bound).astype(np.float64),
-    )
+    return nearest_wide(fmt, value.high - bound), nearest_wide(fmt, value.high + bound)
 
 
 def _ends_double(value: Approximation):
@@ -93,6 +91,6 @@ def _just_above_half(fmt: Format, x: np.ndarray) -> np.ndarray:
     """
     half = x / 2
     if fmt.precision < 53:
-        return fmt.round_array(np.nextafter(half, np.inf)).astype(np.float64)
+        return nearest_wide(fmt, np.nextafter(half, np.inf))
     steps = np.ceil(x / 2.0**-1074 / 2) * 2.0**-1074
     return np.where(np.abs(x) < 2.0**-1021, np.where(steps == 0, np.copysign(0, x), steps), half)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gelucheck.chunks import in_chunks
 from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.reference.decide import decide
@@ -48,17 +49,22 @@ def evaluate(function: Function, x: np.ndarray, fmt: Format) -> Reference:
     Raises:
         UndecidedError: the oracle gave up.
     """
-    # a signalling NaN makes the cast complain
-    with np.errstate(all="ignore"):
-        wide = np.asarray(x, fmt.dtype).astype(np.float64)
-        exact = approximate(function, wide, tier_of(fmt))
-    rounded, undecided = decide(function, wide, fmt, exact)
+    tier = tier_of(fmt)
+
+    def piece(part):
+        # a signalling NaN makes the cast complain
+        with np.errstate(all="ignore"):
+            wide = part.astype(np.float64)
+            exact = approximate(function, wide, tier)
+        return wide, *decide(function, wide, fmt, exact), *vars(exact).values()
+
+    wide, rounded, undecided, *exact = in_chunks(piece, np.asarray(x, fmt.dtype))
     places = np.flatnonzero(undecided)
     if places.size:
         bits = [rounded_bits(function, float(wide[i]), fmt) for i in places]
         # a list of integers on both sides of 2^63 would become float64
         rounded[places] = fmt.values_of_bits(np.array(bits, fmt.uint))
-    return Reference(function, fmt, rounded, exact, int(places.size))
+    return Reference(function, fmt, rounded, Approximation(*exact), int(places.size))
 
 
 def confirm_some(reference: Reference, x: np.ndarray, count: int, seed: int) -> int:
