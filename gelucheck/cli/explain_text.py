@@ -34,7 +34,7 @@ def render_text(
         width: columns of the terminal; 100 are enough for everything.
         ordinals: whether to tell the ordinals of inputs.
     """
-    page = _Page(color, gap=2 if width >= 100 else 1)
+    page = _Page(color, width)
     page.line(f"x = {_cut(clean(found.text))}", "head")
     _put_input(page, found, ordinals)
     _put_exact(page, found, width)
@@ -47,8 +47,8 @@ def render_text(
 class _Page:
     """Lines of text, some of them in a style."""
 
-    def __init__(self, color: bool, gap: int):
-        self.color, self.gap = color, gap
+    def __init__(self, color: bool, width: int):
+        self.color, self.width = color, width
         self.lines: list[str] = []
 
     def line(self, text: str = "", style: str = "") -> None:
@@ -62,16 +62,18 @@ class _Page:
         self.line(text, "head")
 
     def table(self, head: Sequence[str], rows, rights=(), styles=(), indent=_INDENT) -> None:
-        """Columns as wide as their widest cell."""
+        """Columns as wide as their widest cell, two blanks apart; one where room is short."""
         everything = [head, *rows] if head else rows
         widths = [max(map(len, column)) for column in zip(*everything, strict=True)]
+        full = len(indent) + sum(widths) + 2 * (len(widths) - 1)
+        gap = "  " if full <= self.width else " "
         styles = styles or [""] * len(rows)
         for row, style in zip(everything, ["dim", *styles] if head else styles, strict=True):
             cells = [
                 cell.rjust(width) if i in rights else cell.ljust(width)
                 for i, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
-            self.line(indent + (" " * self.gap).join(cells), style)
+            self.line(indent + gap.join(cells), style)
 
     def text(self) -> str:
         return "".join(line + "\n" for line in self.lines)

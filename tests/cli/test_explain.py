@@ -73,7 +73,13 @@ def test_rounded_inputs_are_said_to_be(call):
     assert "rounded" not in line
 
 
-@pytest.mark.parametrize("x", ["-5.5", "-13.1", "5e-324", "-1e308", "0.1", "bits:0x8001", "-inf"])
+@pytest.mark.parametrize(
+    "x",
+    [
+        *("-5.5", "-13.1", "5e-324", "-1e308", "0.1", "bits:0x8001", "-inf", "-42.53956535567193"),
+        *("-0xea485.e5b4p-476", "-30.063954858322894", "1.1e-300", "-1048575.999"),
+    ],
+)
 @pytest.mark.parametrize("function", ["gelu", "gelu_grad"])
 def test_lines_fit(call, x, function):
     dtype = ("--dtype", "float64") if x.startswith("bits") else ()
