@@ -9,12 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from gelucheck.formats import Format
+from gelucheck.formats import FORMATS, Format
 from gelucheck.reference.functions import Function
 from gelucheck.reference.oracle import exact
 from gelucheck.ulp import unit_exact
 
 MOST_CANDIDATES = 512
+_DOUBLE = FORMATS["float64"]
 
 
 @dataclass(frozen=True)
@@ -36,10 +37,13 @@ class Peak:
 
 
 def larger(left: Peak | None, right: Peak | None) -> Peak | None:
-    """The larger of two; of equals the one at the smaller ordinal. Associative, commutative."""
+    """The larger of two; of equals the one at the smaller ordinal. Associative, commutative.
+
+    An input that occurs twice may have two outputs: of those the smaller pattern.
+    """
     if left is None or right is None:
         return left or right
-    return max(left, right, key=lambda peak: (peak.value, peak.above, -peak.ordinal))
+    return max(left, right, key=lambda peak: (peak.value, peak.above, -peak.ordinal, -peak.got))
 
 
 def settle(
@@ -57,9 +61,9 @@ def settle(
         settled: index -> the exact error rounded, and whether it is above that.
         make: index, value (and whether the exact one is above it) -> peak.
 
-    Where more than 512 inputs may hold the maximum (an error that is the same everywhere), the
-    first 512 of them decide; the figure is then short of the largest by less than the slack, some
-    2^-50 of itself.
+    Where more than 512 inputs may hold the maximum (an error that is the same everywhere, far out
+    or next to zero), the first and the last 256 of them decide: such an error grows towards one
+    end. The figure is short of the largest by no more than the slack.
     """
     if not places.size:
         return None
@@ -68,7 +72,10 @@ def settle(
         i = places[int(np.argmax(some))]
         return make(i, values[i])
     room = slack[places]
-    candidates = places[some + room >= np.max(some - room)][:MOST_CANDIDATES]
+    candidates = places[some + room >= np.max(some - room)]
+    if candidates.size > MOST_CANDIDATES:
+        half = MOST_CANDIDATES // 2
+        candidates = np.concatenate([candidates[:half], candidates[-half:]])
     best = None
     for i in candidates:
         # nothing was rounded where there is no slack: the value is exact
@@ -108,5 +115,6 @@ def exact_difference(left: Function, right: Function, x: float) -> tuple[float, 
 
 
 def _rounded(size) -> tuple[float, bool]:
-    value = float(size)
+    # mpmath's own conversion rounds a subnormal twice
+    value = _DOUBLE.value(_DOUBLE.round(size))
     return value, bool(size > value)

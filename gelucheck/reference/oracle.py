@@ -6,10 +6,11 @@ precision, an expression is a handful of them, and so an expression's value is w
 ``magnitude·2^(GUARD - precision)`` absolutely, with GUARD = 10. Arb (``enclosure``) checks that
 claim, rigorously and independently, on a share of every run and on everything published.
 
-The context is private: the caller's ``mpmath.mp`` is neither read nor changed.
+The context is private, one for each thread: the caller's ``mpmath.mp`` is neither read nor changed.
 """
 
 import math
+import threading
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -21,11 +22,22 @@ GUARD = 10
 MOST_BITS = 1 << 14
 
 
-@cache
-def _context():
-    from mpmath import MPContext
+class _Contexts(threading.local):
+    """One context a thread: its precision is set before each use, and threads take turns."""
 
-    return MPContext()
+    def __init__(self):
+        from mpmath import MPContext
+
+        self.mp = MPContext()
+
+
+@cache
+def _contexts() -> _Contexts:
+    return _Contexts()
+
+
+def _context():
+    return _contexts().mp
 
 
 def enclose(function: Function, x: float | Fraction, precision: int):
@@ -122,21 +134,32 @@ def rounded_bits(function: Function, x: float, fmt: Format) -> int:
 def exact(function: Function, x: float, precision: int = 160):
     """f(x) as an mpf, to a relative error below 2^(-precision) (absolute where f(x) is 0).
 
-    For figures: an error that is settled is ``got - exact``. Where f is saturated, the limit, or
-    x, stands for it: off by less than 2^-1100.
+    For figures: an error that is settled is ``got - exact``. So the distance from what f(x) is
+    next to is as good: from x/2, 1/2 or 1 near 0, from x or 1 where the symmetry gives f(x) from a
+    small value. A value that approaches 0 and is below 2^-1200 is off by less than that, its sign
+    right. The mpf may be longer than any working precision: an operation on it rounds it.
     """
     mp = _context()
     if x == 0 or not math.isfinite(x):
         return mp.mpf(special(function, x))
+    folded = x * function.side < 0
+    if folded and function.fold in ("x_plus", "one_minus"):
+        small = exact(function, -x, precision)
+        with mp.workprec(4096):
+            return x + small if function.fold == "x_plus" else 1 - small
     if saturated(function, x):
-        limit = function.limits()[x > 0]
-        return mp.mpf(x if math.isinf(limit) else limit)
-    working = precision + GUARD + 8
+        if function.limit == 0 and not folded:
+            return mp.ldexp(-1 if function.below else 1, -1200)
+        return mp.mpf(function.limits()[x > 0])
+    # near 0 f(x) is a constant, or x times one, and a term that is smaller by a factor of x
+    wanted = precision + max(0, -math.frexp(x)[1])
+    working = wanted + GUARD + 8
     while working <= MOST_BITS:
         lower, upper = enclose(function, x, working)
         middle = (lower + upper) / 2
-        if upper - lower <= mp.ldexp(abs(middle), -precision):
-            return middle
+        if upper - lower <= mp.ldexp(abs(middle), -wanted):
+            tiny = mp.ldexp(mp.sign(middle), -1200)
+            return middle if abs(middle) > abs(tiny) or function.limit else tiny
         working *= 2
     raise UndecidedError(f"{function.name}({x!r}) is not known to {precision} bits")
 
