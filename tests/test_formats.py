@@ -1,7 +1,8 @@
-"""Formats: on toy formats every rule over all patterns, on the real ones against NumPy and IEEE 754."""
+"""Formats: on toys every rule over all patterns, on the real ones against NumPy and IEEE 754."""
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import ml_dtypes
 import numpy as np
@@ -26,7 +27,7 @@ def named(fmt):
 
 
 def defined(fmt, bits):
-    """The value of a pattern by IEEE 754, section 3.4: a ``Fraction``, "inf" or "nan", and a sign."""
+    """A pattern by IEEE 754, section 3.4: its sign, and a ``Fraction``, "inf" or "nan"."""
     width, digits = fmt.bits - fmt.precision, fmt.precision - 1
     negative, field = bits >> (fmt.bits - 1), (bits >> digits) % 2**width
     fraction = bits % 2**digits
@@ -80,7 +81,7 @@ def test_bits_ordinals_and_values_are_one_to_one(fmt):
     values = [fmt.value(ordinals[n]) for n in sorted(ordinals)]
     assert np.array_equal(fmt.all_values(), values)
     signs = [(v, math.copysign(1, v)) for v in values]
-    assert all(a < b for a, b in zip(signs, signs[1:], strict=False)), "-0 before +0, else by size"
+    assert all(a < b for a, b in pairwise(signs)), "-0 before +0, else by size"
     nans = fmt.bits_of_values(fmt.nan_values()) if fmt.dtype_name else []
     assert 2**fmt.bits - len(numbers) == fmt.nan_values().size and len(set(nans)) == len(nans)
     for bits in set(range(2**fmt.bits)) - set(numbers):

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 import flint
 import mpmath
@@ -46,7 +47,7 @@ def brute(fmt, number, sizes):
 def interesting(fmt):
     """Values, midpoints, and neighbours of both; and beyond the largest."""
     sizes = magnitudes(fmt)
-    spots = sizes + [(a + b) / 2 for a, b in zip(sizes, sizes[1:], strict=False)]
+    spots = sizes + [(a + b) / 2 for a, b in pairwise(sizes)]
     spots += [sizes[1] / 4, sizes[-1] * 3, sizes[-1] * Fraction(2) ** 40, Fraction(1, 3)]
     tiny = [Fraction(0), sizes[1] / 1000, Fraction(1, 2**90), Fraction(1, 3**60)]
     return [s + sign * step for s in spots for step in tiny for sign in (1, -1)], sizes
@@ -158,7 +159,7 @@ def test_overflow_and_underflow_thresholds(fmt):
 
 @pytest.mark.parametrize("fmt", [HALF, BRAIN], ids=named)
 def test_array_at_every_midpoint_of_a_16_bit_format(fmt):
-    """All adjacent pairs: the midpoint goes to the even one, a float64 beside it to its own side."""
+    """All adjacent pairs: the midpoint goes to the even one, what is beside it to its own side."""
     bits = np.arange(fmt.infinity_bits)
     low = fmt.values_of_bits(bits).astype(np.float64)
     high = np.append(low[1:], 2.0 ** (fmt.emax + 1))
@@ -181,7 +182,7 @@ def test_array_at_every_midpoint_of_a_16_bit_format(fmt):
 
 
 def test_array_rounds_to_float32_as_ieee_hardware_does():
-    """A cast from float64 to float32 is one IEEE rounding: NumPy's own, on patterns of all sizes."""
+    """A cast from float64 to float32 is one IEEE rounding: the processor does it."""
     generator = np.random.Generator(np.random.PCG64(7))
     patterns = generator.integers(0, 1 << 63, 200_000).astype(np.uint64)
     numbers = patterns.view(np.float64)
