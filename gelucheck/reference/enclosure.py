@@ -1,10 +1,11 @@
 """The second opinion: Arb balls, rigorous and independent of mpmath.
 
 Arb (in python-flint) carries an error bound through every operation. Its precision is global, so
-it is set and restored around each use.
+it is set and restored around each use, one thread at a time.
 """
 
 import math
+import threading
 from contextlib import contextmanager
 
 from gelucheck.errors import DisagreementError, UndecidedError
@@ -12,20 +13,23 @@ from gelucheck.formats import Format
 from gelucheck.reference.functions import Function
 from gelucheck.reference.oracle import saturated
 
+_TURN = threading.RLock()
+
 
 @contextmanager
 def arb_precision(bits: int, terms: int | None = None):
     """Set Arb's precision (and the length of its power series) for a block, and restore it."""
     from flint import ctx
 
-    before = ctx.prec, ctx.cap
-    ctx.prec = bits
-    if terms is not None:
-        ctx.cap = terms
-    try:
-        yield
-    finally:
-        ctx.prec, ctx.cap = before
+    with _TURN:
+        before = ctx.prec, ctx.cap
+        ctx.prec = bits
+        if terms is not None:
+            ctx.cap = terms
+        try:
+            yield
+        finally:
+            ctx.prec, ctx.cap = before
 
 
 def ball(function: Function, x: float, bits: int):
