@@ -43,7 +43,7 @@ def cube_double(x: np.ndarray) -> np.ndarray:
     if places.size:
         flat = np.ravel(x)
         cubes = [_DOUBLE.value(nearest(_DOUBLE, _cube(float(flat[i])))) for i in places]
-        cube = np.array(cube, copy=True)
+        cube = np.array(cube, copy=True, order="C")
         cube.ravel()[places] = cubes
     # x·x·x is exact for zeros, infinities and NaN, and keeps the sign of a zero
     return np.where(np.isfinite(x) & (x != 0), cube, x * x * x)
