@@ -87,3 +87,13 @@ def test_shapes(dtype, cube, shape):
             got = cube(np.full(shape, value, dtype))
             assert np.shape(got) == shape
             assert (got == due).all()
+
+
+def test_layouts_of_exact_cubes(slow):
+    """Values that go through exact integers are put back where they came from."""
+    x = np.array([[2.0**-357.5, 1.0, -(2.0**-358)], [3.0, 2.0**-357, 208065.0]])
+    due = cube_double(x.ravel()).reshape(x.shape)
+    for given in (np.asfortranarray(x), x[::-1][::-1], np.ascontiguousarray(x.T).T):
+        np.testing.assert_array_equal(cube_double(given), due)
+    exact = slow(FORMATS["float64"])
+    np.testing.assert_array_equal(due.ravel(), [exact.cube(v) for v in x.ravel().tolist()])

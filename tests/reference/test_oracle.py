@@ -1,6 +1,9 @@
 """The mpmath oracle: its enclosures against Arb, roundings that are hard, digits, and limits."""
 
+import sys
+import threading
 from fractions import Fraction
+from functools import partial
 
 import mpmath
 import numpy as np
@@ -208,6 +211,36 @@ def test_undecided_is_said(monkeypatch):
         with pytest.raises(UndecidedError) as caught:
             call()
         assert "gelu(0.625)" in str(caught.value)
+
+
+def test_threads_take_turns():
+    """Precision belongs to a context: with one for all threads, one lowered another's."""
+    function, double = FUNCTIONS["gelu"], FORMATS["float64"]
+    fresh = rounded_bits.__wrapped__
+    xs = np.random.default_rng(0).uniform(-8, 3, 1500).tolist()
+    due = [fresh(function, x, double) for x in xs]
+    got = [None] * len(xs)
+
+    def doubles(start):
+        for i in range(start, len(xs), 2):
+            got[i] = fresh(function, xs[i], double)
+
+    def others():
+        for x in xs:
+            fresh(function, x, FORMATS["bfloat16"])
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        jobs = [partial(doubles, 0), partial(doubles, 1), others, others]
+        threads = [threading.Thread(target=job) for job in jobs]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        sys.setswitchinterval(interval)
+    assert got == due
 
 
 # ---- Arb, the second opinion ---------------------------------------------------------------------
