@@ -139,10 +139,12 @@ def _beside(each: "Exact") -> list[str]:
 
 
 def short(text: str, digits: int) -> str:
-    """A long decimal to fewer digits; any exponent."""
+    """A long decimal to fewer digits; "~0" below 10^-10000, as among the steps."""
     number = Decimal(text)
     if not number:
         return "0"
+    if number.adjusted() < -10_000:
+        return "~0"
     if -3 <= number.adjusted() < 5:
         return figure(float(number), digits)
     mantissa, exponent = f"{number:.{digits - 1}e}".split("e")
@@ -200,7 +202,8 @@ def _count(steps: int) -> str:
 
 def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
     page.title("step by step")
-    legend = f"{_MARK} loses the digits. error: relative to the exact value of the same formula"
+    legend = f"{_MARK} loses the digits. error: relative to the exact value of the same formula."
+    legend += " ~0: tiny"
     page.line(_INDENT + legend, "dim")
     for each in found.traces:
         inside = ARITHMETICS[each.arithmetic](FORMATS[each.dtype])

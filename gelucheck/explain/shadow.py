@@ -14,7 +14,7 @@ PRECISIONS = (400, 4096, 16_384)
 ENOUGH = 128
 """Bits of a step that are known before a lower precision will do."""
 
-_FARTHEST = 100_000  # powers of ten
+_FARTHEST = 10_000  # powers of ten
 
 
 @cache
@@ -100,7 +100,7 @@ def _known(ball) -> bool:
 def ball_digits(ball, digits: int) -> str | None:
     """A ball's number in decimal; None where nothing is known.
 
-    "~0" where it is not told from zero, and "~0" or "~inf" beyond 10^±100000.
+    "~0" where it is not told from zero, and "~0" or "~inf" beyond 10^±10000.
     """
     from flint import arb
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
@@ -17,9 +18,12 @@ from gelucheck.formats import Format
 from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.functions import REFERENCES, Function
-from gelucheck.reference.oracle import exact, rounded_bits
+from gelucheck.reference.oracle import exact, rounded_bits, special
 from gelucheck.rows import shortest_hex
 from gelucheck.ulp import unit_exact
+
+_SMALLEST_POWER = -1000
+"""A power of ten, far below what float64 can say of a number in ulp."""
 
 
 def held(fmt: Format, bits: int) -> Held:
@@ -33,9 +37,18 @@ def error_ulp(function: Function, x: float, got: float, fmt: Format) -> float | 
     """(got - f(x))/u(f(x)), to float64; None where either is not finite."""
     if not (math.isfinite(got) and math.isfinite(fmt.value(rounded_bits(function, x, fmt)))):
         return None
-    y = exact(function, x)
-    with y.context.workprec(400):
-        return float((y.context.mpf(got) - y) / unit_exact(fmt, y))
+    error = Decimal(_less(got, function, x))
+    if error.adjusted() < _SMALLEST_POWER:
+        return 0.0
+    unit = float(unit_exact(fmt, exact(function, x)))
+    return float(Fraction(error) / Fraction(unit))
+
+
+def _less(got: float, function: Function, x: float) -> str:
+    """got - f(x) in decimal; both finite."""
+    if not x or math.isinf(x):
+        return fraction_digits(Fraction(got) - Fraction(special(function, x)), PART_DIGITS)
+    return sum_digits(Fraction(got), ((-1, function),), Fraction(x))
 
 
 def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
@@ -134,12 +147,10 @@ def _parts(gelu: Function, form: Function, x: float, got: float, due: float):
     """total, method and evaluation: total = method + evaluation exactly, each then to 17 digits."""
     if not (math.isfinite(x) and math.isfinite(got) and math.isfinite(due)):
         return None, None, None
-    y, at = Fraction(got), Fraction(x)
-    if not x:
-        left = fraction_digits(y - Fraction(gelu.at_zero), PART_DIGITS)
-        return left, "0", left
-    method = "0" if form is gelu else sum_digits(Fraction(0), ((1, form), (-1, gelu)), at)
-    return sum_digits(y, ((-1, gelu),), at), method, sum_digits(y, ((-1, form),), at)
+    method = "0"
+    if x and form is not gelu:
+        method = sum_digits(Fraction(0), ((1, form), (-1, gelu)), Fraction(x))
+    return _less(got, gelu, x), method, _less(got, form, x)
 
 
 def _distance(fmt: Format, bits: int, due: float) -> int | None:

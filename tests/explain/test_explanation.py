@@ -179,3 +179,19 @@ def test_what_cannot_be_explained(text, options, part):
     with pytest.raises(GelucheckError) as caught:
         explain(text, **options)
     assert part in str(caught.value)
+
+
+@pytest.mark.parametrize("x", ["-1048575.999", "-65504", "-2000", "3000", "-1e300"])
+def test_an_error_that_is_next_to_nothing_is_nothing_in_ulp(x):
+    """GELU is within 10^-800000 of what is given there: less than float64 can say."""
+    for each in explain(x, dtypes=["float64"], forms=["erf", "erfc", "tanh"]).traces:
+        assert (each.total_ulp, each.evaluation_ulp, each.distance) == (0.0, 0.0, 0)
+    assert explain(x, dtypes=["float64"]).due[0].error_ulp == 0.0
+
+
+def test_a_small_error_in_ulp_is_told():
+    # GELU(-40) = -40·Q(40) is about -1.46e-348: u is 2^-1074 there
+    found = explain("-40", dtypes=["float64"], forms=["erf"]).traces[0]
+    mp = context()
+    due = 40 * mp.erfc(40 / mp.sqrt(2)) / 2 / mp.ldexp(1, -1074)
+    assert math.isclose(found.total_ulp, due, rel_tol=1e-14)
