@@ -70,17 +70,24 @@ def test_hair_on_a_tie_is_left_to_the_oracle():
     assert undecided.all()
 
 
-@pytest.mark.parametrize("scale", [1.0, SCALE])
-def test_double_words_next_to_a_tie(scale):
+@pytest.mark.parametrize(
+    ("scale", "low_exponent", "high_exponent", "why"),
+    [
+        (1.0, -400, 3, "not scaled"),
+        (SCALE, -400, 3, "scaled, normal results"),
+        (SCALE, -425, -418, "results around 2^-1022 = 2^-422/SCALE: normal or not"),
+    ],
+)
+def test_double_words_next_to_a_tie(scale, low_exponent, high_exponent, why):
     """A second word of half an ulp, a hair more or less, and bounds around the hair."""
     rng = np.random.default_rng(2)
-    high = rng.uniform(1, 2, COUNT) * 2.0 ** rng.integers(-400, 3, COUNT)
+    high = rng.uniform(1, 2, COUNT) * 2.0 ** rng.integers(low_exponent, high_exponent, COUNT)
     high *= rng.choice([-1, 1], COUNT)
     half = np.spacing(np.abs(high)) / 2
     low = half * rng.choice([-1, 1], COUNT) * (1 - 2.0 ** -rng.integers(10, 53, COUNT))
     bound = half * 2.0 ** -rng.integers(5, 70, COUNT)
     faults, decided = wrong(FORMATS["float64"], high, low, bound, np.full(COUNT, scale))
-    assert faults == []
+    assert faults == [], why
     assert COUNT / 10 < decided < COUNT
 
 
