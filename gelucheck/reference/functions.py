@@ -78,15 +78,36 @@ class Function:
         return (base, other) if self.side < 0 else (other, base)
 
 
-def _form(name, expressions, tail, lowest):
-    span = Fraction(lowest), float("inf")
-    return Function(name, *expressions, "x_plus", -1, 0, True, tail, half=True, range=span)
+def _form(name: str, mp: Callable, arb: Callable, tail: Callable, lowest: str) -> Function:
+    """x·s(x): small on the left, approaching 0 from below, x/2 and a little more near 0."""
+    return Function(
+        name,
+        mp,
+        arb,
+        fold="x_plus",
+        side=-1,
+        limit=0,
+        below=True,
+        tail=tail,
+        half=True,
+        range=(Fraction(lowest), float("inf")),
+    )
 
 
-def _slope(name, expressions, tail, lowest):
-    # f'(x) + f'(-x) = 1 makes the range symmetric about 1/2
-    span = Fraction(lowest), 1 - Fraction(lowest)
-    return Function(name, *expressions, "one_minus", -1, 0, True, tail, range=span, at_zero=0.5)
+def _derivative(name: str, mp: Callable, arb: Callable, tail: Callable, lowest: str) -> Function:
+    """The derivative of such a form: f'(x) + f'(-x) = 1, so its range is symmetric about 1/2."""
+    return Function(
+        name,
+        mp,
+        arb,
+        fold="one_minus",
+        side=-1,
+        limit=0,
+        below=True,
+        tail=tail,
+        range=(Fraction(lowest), 1 - Fraction(lowest)),
+        at_zero=0.5,
+    )
 
 
 REFERENCES = {
@@ -94,37 +115,43 @@ REFERENCES = {
     for record in (
         _form(
             "gelu",
-            (in_mpmath.gelu, in_arb.gelu),
+            in_mpmath.gelu,
+            in_arb.gelu,
             tails.gauss,
             "-0.1699712074799036616938684709824339228329",
         ),
         _form(
             "tanh",
-            (in_mpmath.tanh_form, in_arb.tanh_form),
+            in_mpmath.tanh_form,
+            in_arb.tanh_form,
             tails.tanh_form_tail,
             "-0.1700407505712540506390674279875556835771",
         ),
         _form(
             "sigmoid",
-            (in_mpmath.sigmoid_form, in_arb.sigmoid_form),
+            in_mpmath.sigmoid_form,
+            in_arb.sigmoid_form,
             tails.sigmoid_form_tail,
             "-0.1636101896363535811453341592379436870972",
         ),
-        _slope(
+        _derivative(
             "gelu_grad",
-            (in_mpmath.gelu_grad, in_arb.gelu_grad),
+            in_mpmath.gelu_grad,
+            in_arb.gelu_grad,
             tails.gauss,
             "-0.1289041451851547863407444422619733123325",
         ),
-        _slope(
+        _derivative(
             "tanh_grad",
-            (in_mpmath.tanh_form_grad, in_arb.tanh_form_grad),
+            in_mpmath.tanh_form_grad,
+            in_arb.tanh_form_grad,
             tails.tanh_form_tail,
             "-0.1289930686587717654559044703995538457343",
         ),
-        _slope(
+        _derivative(
             "sigmoid_grad",
-            (in_mpmath.sigmoid_form_grad, in_arb.sigmoid_form_grad),
+            in_mpmath.sigmoid_form_grad,
+            in_arb.sigmoid_form_grad,
             tails.sigmoid_form_tail,
             "-0.0998393201288669169581849243205709721307",
         ),
@@ -132,42 +159,60 @@ REFERENCES = {
 }
 """GELU, the two approximate forms, and their derivatives."""
 
+
+def _operation(name: str, mp: Callable, arb: Callable, tail: Callable, **laws) -> Function:
+    return Function(f"op.{name}", mp, arb, tail=tail, below=False, **laws)
+
+
 OPERATIONS = {
     record.name: record
     for record in (
-        Function("op.erf", in_mpmath.erf, lambda x: x.erf(), "odd", 1, 1, False, tails.erfc_tail),
-        Function(
-            "op.erfc",
-            in_mpmath.erfc,
-            lambda x: x.erfc(),
-            "two_minus",
-            1,
-            0,
-            False,
+        _operation(
+            "erf",
+            in_mpmath.erf,
+            in_arb.erf,
             tails.erfc_tail,
+            fold="odd",
+            side=1,
+            limit=1,
+        ),
+        _operation(
+            "erfc",
+            in_mpmath.erfc,
+            in_arb.erfc,
+            tails.erfc_tail,
+            fold="two_minus",
+            side=1,
+            limit=0,
             at_zero=1.0,
         ),
-        Function("op.tanh", in_mpmath.tanh, in_arb.tanh, "odd", 1, 1, False, tails.tanh_tail),
-        Function(
-            "op.sigmoid",
+        _operation(
+            "tanh",
+            in_mpmath.tanh,
+            in_arb.tanh,
+            tails.tanh_tail,
+            fold="odd",
+            side=1,
+            limit=1,
+        ),
+        _operation(
+            "sigmoid",
             in_mpmath.logistic,
             in_arb.logistic,
-            "one_minus",
-            -1,
-            0,
-            False,
             tails.logistic_tail,
+            fold="one_minus",
+            side=-1,
+            limit=0,
             at_zero=0.5,
         ),
-        Function(
-            "op.exp",
+        _operation(
+            "exp",
             in_mpmath.exp,
-            lambda x: x.exp(),
-            "none",
-            -1,
-            0,
-            False,
+            in_arb.exp,
             tails.logistic_tail,
+            fold="none",
+            side=-1,
+            limit=0,
             at_zero=1.0,
         ),
     )

@@ -67,3 +67,15 @@ def sigmoid_form_grad(x):
 def tanh(x):
     # 1 - 2/(e^2x + 1) cancels at zero; this does not
     return 1 - 2 * logistic(-2 * x)
+
+
+def erf(x):
+    return x.erf()
+
+
+def erfc(x):
+    return x.erfc()
+
+
+def exp(x):
+    return x.exp()
