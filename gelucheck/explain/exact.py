@@ -1,8 +1,8 @@
 """The exact functions at X: digits, distance from GELU, condition."""
 
 import math
-from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from gelucheck.errors import UndecidedError
 from gelucheck.explain.digits import fraction_digits, settle_digits
@@ -100,7 +100,8 @@ def left_part(function: Function, x: Fraction) -> tuple[Fraction, int, Fraction]
     return Fraction(0), 1, x
 
 
-def sum_digits(number: Fraction, terms: Sequence[tuple[int, Function]], x: Fraction) -> str:
+@lru_cache(maxsize=1 << 10)
+def sum_digits(number: Fraction, terms: tuple[tuple[int, Function], ...], x: Fraction) -> str:
     """number + the sum of sign·f(x), in decimal, to ``PART_DIGITS``.
 
     Args:

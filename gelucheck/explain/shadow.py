@@ -2,7 +2,7 @@
 
 import math
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 
 from gelucheck.explain.trace import Operation, recording
 from gelucheck.forms.engine import CONSTANTS, Engine, Operand
@@ -73,7 +73,8 @@ class Shadow(Engine):
         return side.value if isinstance(side, Operand) else arb(side)
 
 
-def shadow_steps(writing: Writing, x: float) -> list[Operation]:
+@lru_cache(maxsize=64)
+def shadow_steps(writing: Writing, x: float) -> tuple[Operation, ...]:
     """The operations of a writing with exact results, as Arb balls.
 
     Args:
@@ -90,7 +91,7 @@ def shadow_steps(writing: Writing, x: float) -> list[Operation]:
             recording(writing, kept)(Operand(engine, arb(x)), engine)
         if all(_known(step.result.value) for step in kept):
             break
-    return kept
+    return tuple(kept)
 
 
 def _known(ball) -> bool:
