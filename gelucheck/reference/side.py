@@ -42,6 +42,7 @@ def rounded_side(reference: Reference, x: np.ndarray, places: np.ndarray) -> np.
         sign = np.where(open_ & holds, side, sign).astype(np.int8)
         open_ &= ~np.asarray(holds)
     for k in np.flatnonzero(open_):
-        y = exact(function, float(at[k]))
-        sign[k] = (rounded[k] > y) - (rounded[k] < y)
+        # compared as a Python float: NumPy's scalars answer with their own truth values
+        got, y = float(rounded[k]), exact(function, float(at[k]))
+        sign[k] = (got > y) - (got < y)
     return sign
