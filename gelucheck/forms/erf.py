@@ -1,6 +1,6 @@
 """The erf form as most libraries write it: 0.5 * x * (1 + erf(x / sqrt(2)))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):
@@ -15,4 +15,13 @@ WRITING = Writing(
     text="0.5 * x * (1 + erf(x / sqrt(2)))",
     source="Hendrycks and Gimpel 2016, section 2; BERT's modeling.py",
     call=evaluate,
+    contract=(
+        Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "sample"),
+        Contract("float64", "native", 9007029104779424.0, "-0x1.458defe1c4608p+3", "sample"),
+        Contract("float16", "upcast", 1.6888571250410966, "-0x1.33cp+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "sample"),
+    ),
 )

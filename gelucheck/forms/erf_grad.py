@@ -1,7 +1,7 @@
 """The derivative of the erf form:
 0.5 * (1 + erf(x / sqrt(2))) + x * exp(-0.5 * x * x) / sqrt(2*pi)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):
@@ -16,4 +16,13 @@ WRITING = Writing(
     text="0.5 * (1 + erf(x / sqrt(2))) + x * exp(-0.5 * x * x) / sqrt(2*pi)",
     source="the product rule; PyTorch, ActivationGeluKernel.cu",
     call=evaluate,
+    contract=(
+        Contract("float16", "native", 878.3022081735046, "-0x1.81p-1", "exhaustive"),
+        Contract("bfloat16", "native", 238.74886967755828, "-0x1.82p-1", "exhaustive"),
+        Contract("float32", "native", 45325292.42315698, "-0x1.80ead2p-1", "sample"),
+        Contract("float64", "native", 4.4406245726503944e16, "-0x1.80ead197f00b4p-1", "sample"),
+        Contract("float16", "upcast", 0.7060324497128101, "-0x1.43p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 7.519454524609853, "-0x1.64p+2", "exhaustive"),
+        Contract("float32", "upcast", 238356.21920937538, "-0x1.0c56b8p+3", "sample"),
+    ),
 )

@@ -1,6 +1,6 @@
 """The derivative of the sigmoid form: s + 1.702 * x * s * (1 - s), s = sigmoid(1.702 * x)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):
@@ -17,4 +17,13 @@ WRITING = Writing(
     text="s + z * s * (1 - s), s = sigmoid(z), z = 1.702 * x",
     source="the product rule",
     call=evaluate,
+    contract=(
+        Contract("float16", "native", 1931.039618745524, "-0x1.80cp-1", "exhaustive"),
+        Contract("bfloat16", "native", 224.63986172823306, "-0x1.8p-1", "exhaustive"),
+        Contract("float32", "native", 305529.6579163704, "-0x1.80978ap-1", "sample"),
+        Contract("float64", "native", 255125.98142901403, "-0x1.809771597cd4fp-1", "sample"),
+        Contract("float16", "upcast", 0.5185395392377561, "-0x1.7ecp-1", "exhaustive"),
+        Contract("bfloat16", "upcast", 0.4999204482282874, "-0x1.1cp-2", "exhaustive"),
+        Contract("float32", "upcast", 0.49999868966496946, "0x1.29df96p+2", "sample"),
+    ),
 )

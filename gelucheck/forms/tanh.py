@@ -1,6 +1,6 @@
 """The tanh form, GPT-2: 0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * pow(x, 3))))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):
@@ -16,4 +16,13 @@ WRITING = Writing(
     text="0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * pow(x, 3))))",
     source="Hendrycks and Gimpel 2016, section 2; openai/gpt-2, src/model.py",
     call=evaluate,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "sample"),
+        Contract("float64", "native", 9006174369155190.0, "-0x1.99305630be71cp+3", "sample"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "sample"),
+    ),
 )

@@ -1,7 +1,7 @@
 """The derivative of the tanh form, by the product rule, with t the tanh of the form:
 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * (sqrt(2/pi) * (1 + 0.134145 * x * x))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):
@@ -20,4 +20,13 @@ WRITING = Writing(
     "t = tanh(sqrt(2/pi) * (x + 0.044715 * pow(x, 3)))",
     source="the product rule; 0.134145 = 3 * 0.044715; PyTorch, ActivationGeluKernel.cu",
     call=evaluate,
+    contract=(
+        Contract("float16", "native", 2041.8299455925774, "-0x1.df4p+1", "exhaustive"),
+        Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "native", 16777115.52714398, "-0x1.51c23ap+2", "sample"),
+        Contract("float64", "native", 9006906532729713.0, "-0x1.131fbc325f49ep+3", "sample"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 16776578.799932733, "-0x1.256e08p+3", "sample"),
+    ),
 )

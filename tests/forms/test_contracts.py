@@ -1,0 +1,87 @@
+"""Every contract at the foot of a writing's file: the witness attains it, nothing tried exceeds it.
+
+The error at the witness is computed here from mpmath at 60 digits, by other formulas than the
+program's, from the output of the writing; the outputs are checked step by step elsewhere.
+"""
+
+import mpmath
+import numpy as np
+import pytest
+
+from gelucheck.block import Block
+from gelucheck.formats import FORMATS
+from gelucheck.forms.arithmetic import ARITHMETICS, compute
+from gelucheck.forms.catalogue import ALL
+from gelucheck.implementations.writing import from_writing
+from gelucheck.measure import measure
+
+CONTRACTS = [
+    pytest.param(
+        writing,
+        contract,
+        id=f"{writing.function}-{writing.name}-{contract.dtype}-{contract.arithmetic}",
+    )
+    for writing in ALL
+    for contract in writing.contract
+]
+
+
+def exact(writing, x):
+    """The form, or its derivative, in mpmath."""
+    root, cubic = mpmath.sqrt(2 / mpmath.pi), mpmath.mpf("0.044715")
+    quick = mpmath.mpf("1.702")
+
+    def s(z):
+        return 1 / (1 + mpmath.exp(-z))
+
+    if writing.form == "erf":
+        if writing.function == "gelu":
+            return x * mpmath.ncdf(x)
+        return mpmath.ncdf(x) + x * mpmath.npdf(x)
+    slope = quick if writing.form == "sigmoid" else 2 * root * (1 + 3 * cubic * x**2)
+    z = quick * x if writing.form == "sigmoid" else 2 * root * (x + cubic * x**3)
+    if writing.function == "gelu":
+        return x * s(z)
+    return s(z) + x * slope * s(z) * s(-z)
+
+
+@pytest.mark.parametrize("writing, contract", CONTRACTS)
+def test_the_witness_attains_the_limit(writing, contract):
+    fmt = FORMATS[contract.dtype]
+    x = float.fromhex(contract.x)
+    got = compute(writing.call, np.array([x], fmt.dtype), fmt, contract.arithmetic)[0]
+    with mpmath.workdps(80):
+        y = exact(writing, mpmath.mpf(x))
+        exponent = max(mpmath.frexp(y)[1] - 1, fmt.emin)
+        error = abs(mpmath.mpf(float(got)) - y) / mpmath.ldexp(1, exponent - fmt.precision + 1)
+        assert float(error) == contract.max_ulp
+
+
+@pytest.mark.parametrize("writing, contract", CONTRACTS)
+def test_nothing_exceeds_it(writing, contract):
+    """Exhaustive in the 16-bit formats; above, values of the worst binade and its neighbours."""
+    fmt = FORMATS[contract.dtype]
+    if contract.evidence == "exhaustive":
+        x = fmt.all_values()
+    else:
+        x = float.fromhex(contract.x)
+        near = np.linspace(x / 2, x * 2, 4001)
+        x = np.unique(fmt.round_array(near))
+    tally = measure(from_writing(writing, contract.arithmetic), Block(fmt, x))
+    worst = tally.evaluation.peaks["ulp"].value
+    assert worst <= contract.max_ulp
+    if contract.evidence == "exhaustive":
+        assert worst == contract.max_ulp
+
+
+def test_every_writing_has_a_contract_for_every_format_it_has():
+    for writing in ALL:
+        due = {
+            (name, arithmetic)
+            for name, fmt in FORMATS.items()
+            for arithmetic, widen in ARITHMETICS.items()
+            if widen(fmt) is not None
+        }
+        assert {(c.dtype, c.arithmetic) for c in writing.contract} == due
+        for c in writing.contract:
+            assert c.evidence == ("exhaustive" if FORMATS[c.dtype].bits == 16 else "sample")
