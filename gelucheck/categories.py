@@ -37,7 +37,8 @@ def categories(
         range, after rounding. And ``broken``: NaN or infinite at a finite input where RN(y) is
         finite; ``nan_left``: NaN at -inf.
     """
-    output, due = got.astype(np.float64), form.rounded.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # a signalling NaN
+        output, due = got.astype(np.float64), form.rounded.astype(np.float64)
     number = ~np.isnan(due)
     finite_due = np.isfinite(due)
     sign_due, sign_got = np.signbit(due), np.signbit(output)

@@ -73,7 +73,8 @@ def settle(
         i = places[int(np.argmax(some))]
         return make(i, values[i])
     room = slack[places]
-    candidates = places[some + room >= np.max(some - room)]
+    with np.errstate(over="ignore"):
+        candidates = places[some + room >= np.max(some - room)]
     if candidates.size > MOST_CANDIDATES:
         half = MOST_CANDIDATES // 2
         candidates = np.concatenate([candidates[:half], candidates[-half:]])
