@@ -6,6 +6,7 @@ evaluated again at 160 bits; the figure reported is that exact error, rounded on
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -96,18 +97,26 @@ def exact_error(kind: str, fmt: Format, function: Function, convention: str):
     def error(x: float, got: float) -> tuple[float, bool]:
         y = exact(function, x)
         mp = y.context
+        size = _distance(function, x, got)
         with mp.workprec(_EXACT):
-            size = abs(mp.mpf(got) - y)
             if kind == "ulp":
                 size = size / unit_exact(fmt, y, convention)
             elif kind == "excess":
-                size = size - unit_exact(fmt, y, convention) / 2
+                size = max(size - unit_exact(fmt, y, convention) / 2, mp.zero)
         if kind == "relative":
             with mp.workprec(400):
                 size = size / abs(y)
         return _rounded(size)
 
     return error
+
+
+@lru_cache(maxsize=1 << 15)
+def _distance(function: Function, x: float, got: float):
+    """|got - f(x)|, an mpf; several figures and rows ask for the same one."""
+    y = exact(function, x)
+    with y.context.workprec(_EXACT):
+        return abs(y.context.mpf(got) - y)
 
 
 def exact_difference(left: Function, right: Function, x: float) -> tuple[float, bool]:

@@ -115,7 +115,8 @@ class Row:
         total: errors against GELU (or its derivative).
         evaluation: errors against the declared form; None where no form is declared.
         method: the exact form less exact GELU on these inputs; None likewise.
-        excess: largest |error| less half an ulp of the exact value: what claims are judged by.
+        excess: largest |error| less half an ulp of the exact value, at least 0: what claims are
+            judged by.
         first: the first witness of each category that occurred, and of "broken": NaN or infinite
             at a finite input where a finite value is due.
         above: names of the figures ("excess", "max_ulp" of the evaluation) whose exact value lies

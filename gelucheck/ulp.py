@@ -35,7 +35,8 @@ class ErrorArrays:
     Attributes:
         measured: bool: both ŷ and RN(y) are finite.
         absolute, ulp, relative: |ŷ - y|, the same over u(y), over |y| (0 where RN(y) is 0).
-        excess: |ŷ - y| - u(y)/2; -inf where nothing can be measured.
+        excess: |ŷ - y| - u(y)/2, or 0 where that is negative, as it is for every correct rounding;
+            -inf where nothing can be measured.
         slack: for each of these names, how far it may be off; proved.
         steps: uint64.
     """
@@ -95,6 +96,7 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
     with np.errstate(invalid="ignore"):
         output = got.astype(np.float64)
     measured = np.isfinite(output) & np.isfinite(rounded.astype(np.float64))
+    off = np.where(measured, steps(fmt, got, rounded), np.uint64(0))
     scale = 1.0 if scale is None else scale
     with np.errstate(all="ignore"):
         # everything times scale, until the end; scale is a power of two
@@ -109,7 +111,8 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
         ratio = bound / magnitude
         absolute = size / scale
         # the order is that of KINDS; excess allows half a spacing
-        excess = absolute - spacing / scale / 2
+        right = off == 0
+        excess = np.where(right, 0.0, np.maximum(absolute - spacing / scale / 2, 0.0))
         values = [absolute, ulp, relative, excess]
         # what a subnormal result loses
         lowest = np.where(np.equal(scale, 1), 0.0, 2.0**-1074)
@@ -119,7 +122,7 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
             slack / spacing * (1 + unsure) + (2.0**-51 + unsure) * ulp,
             # a zero for a number is wrong by all of it, exactly
             np.where(lost, 0.0, slack / magnitude + 2 * relative * ratio),
-            (slack + unsure * spacing / 2) / scale + lowest + 2.0**-52 * np.abs(excess),
+            ~right * ((slack + unsure * spacing / 2) / scale + lowest + 2.0**-52 * absolute),
         ]
         # a difference that overflows, scaled or not: its half does not
         huge = ~np.isfinite(difference) & measured
@@ -133,7 +136,7 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
             # beyond float64 there is nothing to be unsure of
             room[np.isinf(value)] = 0.0
     _clear(values, slacks, ~measured, ~measured | (rounded == 0))
-    return measured, np.where(measured, steps(fmt, got, rounded), np.uint64(0)), *values, *slacks
+    return measured, off, *values, *slacks
 
 
 def _clear(values, slacks, nothing, no_relative) -> None:
@@ -162,6 +165,6 @@ def _spacing(magnitude, low, bound, fine: bool, precision: int):
     ]
     # at a power itself the reach may be too short to be seen in the difference
     near = (ends[0] != ends[1]) | (at_power & (bound > 0))
-    # a second word beyond the bound says on which side of the power y is
-    unsure = near & (np.abs(low) <= bound)
+    # a second word that the bound does not exceed says on which side of the power y is
+    unsure = near & (np.abs(low) < bound)
     return power * 2.0 ** (1 - precision), unsure

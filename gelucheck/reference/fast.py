@@ -86,8 +86,10 @@ def _single(function: Function, table: Table, x: np.ndarray):
         value += row.take(index)
     bound = table.absolute.take(index) + table.relative.take(index) * np.abs(value)
     if past.any():
-        limit = function.limit or (-0.5 if function.below else 0.5) * table.beyond
-        value[past], bound[past] = limit, table.beyond
+        # half-way between the limit and the bound, where the limit is 0: so the sign is sure
+        half = (-0.5 if function.below else 0.5) * table.beyond
+        value[past] = function.limit or half
+        bound[past] = table.beyond if function.limit else abs(half)
     high, low = value, np.zeros_like(value)
     if folded.any():
         base, sign = _law(function, x)
@@ -134,19 +136,22 @@ def _double(function: Function, table: Table, x: np.ndarray):
         high[past] = centre if zero else 1.0
         low[past] = 0.0
         scale[past] = SCALE if zero else 1.0
-        bound[past] = table.beyond if zero else table.beyond / SCALE
+        bound[past] = abs(centre) if zero else table.beyond / SCALE
     # the rounding errors of double-double steps, here and in the fold; none past the end
     bound += np.where(past, 0.0, 2.0**-100 * np.abs(high))
     if folded.any():
         far = folded & past
         base, sign = _law(function, x)
-        # what is left of g past the end is below 2^-1000 (2^-60 where the limit is 1)
+        # what is left of g past the end is below 2^-1000 (2^-60 where the limit is 1), and its
+        # sign is sure
         keep = np.where(far & (function.limit == 0), 0.0, sign)
         scale = np.where(far, 1.0, scale)
         other = dd.scaled_sum(np.where(far, base, base * scale), (keep * high, keep * low))
         bound = np.where(folded, bound + 2.0**-100 * np.abs(base * scale), bound)
         if not function.limit:
-            bound = np.where(far, 2.0**-1000, bound)
+            rest = (-sign if function.below else sign) * 2.0**-1001
+            other = other[0], np.where(far, rest, other[1])
+            bound = np.where(far, 2.0**-1001, bound)
         high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
     _fill_special(function, x, high, low, bound)
     return high, low, scale, bound
