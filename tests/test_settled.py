@@ -69,7 +69,7 @@ def brute(form, fmt, x, got, rounded):
         left, exact, exponent = difference(form, at, output)
         size = abs(left)
         unit = MP.ldexp(1, int(max(exponent, fmt.emin)) - fmt.precision + 1)
-        found = {"absolute": size, "ulp": size / unit, "excess": size - unit / 2}
+        found = {"absolute": size, "ulp": size / unit, "excess": max(size - unit / 2, MP.mpf(0))}
         if rounded[i] != 0:
             found["relative"] = size / exact
         found["steps"] = abs(int(ranks[i]) - int(due[i]))

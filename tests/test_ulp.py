@@ -192,7 +192,7 @@ def check_slack(name, fmt, x, convention):
             due = {
                 "absolute": size,
                 "ulp": size / units[i],
-                "excess": size - units[i] / 2,
+                "excess": max(size - units[i] / 2, Fraction(0)),
             }
             if reference.rounded[i] != 0:
                 due["relative"] = size / abs(exact[i])
