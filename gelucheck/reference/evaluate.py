@@ -98,7 +98,7 @@ def oracle(x, dtype: str = "float64", function: str = "gelu") -> np.ndarray:
         UsageError: unknown format or function, or x is not real numbers, or not of the format.
 
     >>> oracle([-1.0, 0.0, 1.0], dtype="float32")
-    array([-0.15865526,  0.        ,  0.8413447 ], dtype=float32)
+    array([-0.15865526,  0.        ,  0.8413448 ], dtype=float32)
     """
     fmt = find_format(dtype)
     record = find_function(function)

@@ -1,5 +1,6 @@
 """oracle(): any shape, layout and dtype in, correctly rounded values of the format out."""
 
+import doctest
 import importlib
 
 import flint
@@ -265,3 +266,12 @@ def test_undecided_values_of_both_signs_keep_their_bits(monkeypatch):
 def test_confirm_some_of_nothing():
     x = np.empty(0)
     assert confirm_some(evaluate(FUNCTIONS["gelu"], x, FORMATS["float64"]), x, 5, 0) == 0
+
+
+def test_the_example_in_the_docstring():
+    """0.841344746068… · 2^24 = 14115422.535…: the nearest float32 is 14115423/2^24."""
+    np.testing.assert_array_equal(
+        oracle([-1.0, 0.0, 1.0], dtype="float32")[1:], np.float32([0, 14115423 / 2**24])
+    )
+    module = importlib.import_module("gelucheck.reference.evaluate")
+    assert doctest.testmod(module).failed == 0
