@@ -46,7 +46,7 @@ class Block:
         value = int(value) if isinstance(value, np.integer | int) else float(value)
         return Peak(value, int(self.ordinals[i]), int(self.bits[i]), int(outputs[i]), above)
 
-    def method(self, form: Reference, gelu: Reference) -> Peak | None:
+    def method(self, form: Reference, gelu: Reference, known: Peak | None) -> Peak | None:
         """The largest difference of the exact functions; its output is the form's, rounded."""
         bits = self.fmt.bits_of_values(form.rounded)
         if form is gelu:
@@ -62,6 +62,7 @@ class Block:
             self.real,
             lambda i: exact_difference(form.function, gelu.function, float(self.wide[i])),
             partial(self.peak, bits),
+            known,
         )
 
 
@@ -95,8 +96,14 @@ class Outputs:
         rounded = np.where(self.block.finite, reference.rounded, nan)
         return errors(self.block.fmt, self.got, rounded, reference.exact, self.convention)
 
-    def peaks(self, reference: Reference, found: ErrorArrays, places, kinds) -> dict[str, Peak]:
-        """The largest errors of some kinds among some places, in ordinal order, settled."""
+    def peaks(
+        self, reference: Reference, found: ErrorArrays, places, kinds, known: dict[str, Peak]
+    ) -> dict[str, Peak]:
+        """The largest errors of some kinds among some places, in ordinal order, settled.
+
+        Args:
+            known: peaks of other blocks; what is below them may be left out.
+        """
         peaks = {}
         for kind in kinds:
             if kind == "steps":
@@ -110,5 +117,6 @@ class Outputs:
 
             # relative to a value that rounds to zero nothing is said
             at = places[reference.rounded[places] != 0] if kind == "relative" else places
-            peaks[kind] = settle(getattr(found, kind), found.slack[kind], at, settled, self.peak)
+            errors_of_kind, slack = getattr(found, kind), found.slack[kind]
+            peaks[kind] = settle(errors_of_kind, slack, at, settled, self.peak, known.get(kind))
         return {kind: peak for kind, peak in peaks.items() if peak is not None}

@@ -14,7 +14,6 @@ Three views of one value:
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
@@ -112,10 +111,8 @@ class Format:
         significand = magnitude & ((1 << (self.precision - 1)) - 1)
         if field:
             significand |= 1 << (self.precision - 1)
-        # exact: the product of an integer below 2^53 and a power of two, formed as a ratio
-        scale = max(field, 1) - 1 + self.quantum
-        exact = Fraction(significand) * Fraction(2) ** scale
-        return sign * float(exact)
+        # exact: an integer below 2^53 times a power of two, and a value of float64
+        return sign * math.ldexp(significand, max(field, 1) - 1 + self.quantum)
 
     def bits_of(self, value: float) -> int:
         """The pattern of a value that the format holds exactly (any NaN gives the canonical one).
@@ -171,7 +168,10 @@ class Format:
 
     def values_of_bits(self, bits) -> np.ndarray:
         """Patterns (any integer dtype, any shape) to values of ``dtype``."""
-        bits = np.asarray(bits).astype(self.uint)
+        if not isinstance(bits, np.ndarray):
+            # a list on both sides of 2^63 would become float64
+            bits = np.array(bits, self.uint)
+        bits = bits.astype(self.uint)
         if self.dtype_name:
             return bits.view(self.dtype)
         return np.array([self.value(int(b)) for b in bits.flat]).reshape(bits.shape)
@@ -247,6 +247,6 @@ def find_format(name: "str | Format") -> Format:
     """
     if isinstance(name, Format):
         return name
-    if name not in FORMATS:
+    if not isinstance(name, str) or name not in FORMATS:
         raise unknown("format", name, FORMATS)
     return FORMATS[name]

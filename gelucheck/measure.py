@@ -5,6 +5,7 @@ import numpy as np
 from gelucheck.block import Block, Outputs
 from gelucheck.categories import categories
 from gelucheck.implementations.interface import Implementation
+from gelucheck.peaks import Peak
 from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.side import rounded_side
@@ -31,26 +32,36 @@ def declared_function(implementation: Implementation) -> Function | None:
 
 
 def measure(
-    implementation: Implementation, block: Block, convention: str = "coarse", profile: bool = False
+    implementation: Implementation,
+    block: Block,
+    convention: str = "coarse",
+    profile: bool = False,
+    known: Tally | None = None,
 ) -> Tally:
     """Tally one implementation on one block.
 
     Args:
+        known: the tally of other blocks, to be merged with this one: it saves settling maxima that
+            are below those known. What is merged is the same with and without.
         convention: of the ulp, "coarse" or "fine".
         profile: whether to keep windowed maxima for plots.
     """
     outputs = Outputs(implementation, block, convention)
     gelu = block.reference(REFERENCES[implementation.function])
     against_gelu = outputs.errors(gelu)
-    regions = _regions(outputs, gelu, against_gelu)
-    total = _measured(outputs, gelu, against_gelu, regions)
+    known = known or Tally()
+    regions = _regions(outputs, gelu, against_gelu, known.regions)
+    total = _measured(outputs, gelu, against_gelu, regions, known.total.peaks)
     declared = declared_function(implementation)
     form, evaluation, method = gelu, Measured(), None
     if declared is not None:
         form = block.reference(declared)
         same = form is gelu
-        evaluation = total if same else _measured(outputs, form, outputs.errors(form), {})
-        method = block.method(form, gelu)
+        evaluation = total
+        if not same:
+            own = outputs.errors(form)
+            evaluation = _measured(outputs, form, own, {}, known.evaluation.peaks)
+        method = block.method(form, gelu, known.method)
     steps = against_gelu.steps[against_gelu.measured]
     return Tally(
         inputs=int(block.real.size),
@@ -66,7 +77,9 @@ def measure(
     )
 
 
-def _regions(outputs: Outputs, gelu: Reference, found: ErrorArrays) -> dict[int, RegionTally]:
+def _regions(
+    outputs: Outputs, gelu: Reference, found: ErrorArrays, known: dict[int, RegionTally]
+) -> dict[int, RegionTally]:
     real = outputs.block.real
     ends = np.searchsorted(outputs.block.wide[real], EDGES)
     ends[-1] = real.size
@@ -75,17 +88,20 @@ def _regions(outputs: Outputs, gelu: Reference, found: ErrorArrays) -> dict[int,
         members = real[ends[index] : ends[index + 1]]
         if members.size:
             places = members[found.measured[members]]
-            peaks = outputs.peaks(gelu, found, places, REGIONAL)
+            before = known[index].peaks if index in known else {}
+            peaks = outputs.peaks(gelu, found, places, REGIONAL, before)
             regions[index] = RegionTally(int(members.size), peaks)
     return regions
 
 
-def _measured(outputs: Outputs, reference: Reference, found: ErrorArrays, regions) -> Measured:
+def _measured(
+    outputs: Outputs, reference: Reference, found: ErrorArrays, regions, known: dict[str, Peak]
+) -> Measured:
     """Sums and maxima; those of the regions are not looked for again."""
     real = outputs.block.real
     places = real[found.measured[real]]
     kinds = [kind for kind in FIGURES if not (regions and kind in REGIONAL)]
-    peaks = outputs.peaks(reference, found, places, kinds)
+    peaks = outputs.peaks(reference, found, places, kinds, known)
     for region in regions.values():
         peaks = merge_peaks(peaks, region.peaks)
     absolute, slack = found.absolute[places], found.slack["absolute"][places]

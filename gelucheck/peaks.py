@@ -48,12 +48,13 @@ def larger(left: Peak | None, right: Peak | None) -> Peak | None:
     return max(left, right, key=lambda peak: (peak.value, peak.above, -peak.ordinal, -peak.got))
 
 
-def settle(
+def settle(  # noqa: PLR0917
     values: np.ndarray,
     slack: np.ndarray | None,
     places: np.ndarray,
     settled: Callable[[int], tuple[float, bool]],
     make: Callable[..., Peak],
+    known: Peak | None = None,
 ) -> Peak | None:
     """The largest of some errors, exactly.
 
@@ -62,6 +63,7 @@ def settle(
         places: the indices to look at, in ordinal order; none gives None.
         settled: index -> the exact error rounded, and whether it is above that.
         make: index, value (and whether the exact one is above it) -> peak.
+        known: a peak found elsewhere: what lies below it need not be looked at; None may come then.
 
     Where more than 512 inputs may hold the maximum (an error that is the same everywhere, far out
     or next to zero), the first and the last 256 of them decide: such an error grows towards one

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from gelucheck.formats import Format
+from gelucheck.reference.context import private_context
 from gelucheck.rounding import nearest
 
 
@@ -103,11 +104,9 @@ def exact_constant(text: str):
     """A constant as an exact ``Fraction``, or an mpf good to 300 bits."""
     if text not in CONSTANTS:
         return Fraction(text)
-    from mpmath import MPContext
-
-    mp = MPContext()
-    mp.prec = 300
-    return CONSTANTS[text](mp)
+    mp = private_context()
+    with mp.workprec(300):
+        return CONSTANTS[text](mp)
 
 
 @cache

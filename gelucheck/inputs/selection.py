@@ -8,11 +8,9 @@ import numpy as np
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import Format, find_format
-from gelucheck.inputs.files import read_file, read_stdin
 from gelucheck.inputs.intervals import MOST_HELD, MOST_SWEPT, is_interval, parse_interval
 from gelucheck.inputs.numerals import shown
 from gelucheck.inputs.special import special_ordinals
-from gelucheck.inputs.strata import sample_ordinals
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +53,11 @@ class InputSet:
                     held, room = [], size
         if held:
             yield np.concatenate(held)
+
+    def some(self, most: int) -> np.ndarray:
+        """At most about ``most`` of the values, evenly spread."""
+        step = max(1, -(-self.count // most))
+        return np.concatenate([self._values(piece[::step]) for piece in self.pieces])
 
     def _values(self, part: range | np.ndarray) -> np.ndarray:
         if isinstance(part, range):
@@ -103,10 +106,14 @@ def select_inputs(
     if spec == "-":
         if stdin is None:
             raise UsageError("--inputs - but there is no standard input", "give a file")
+        from gelucheck.inputs.files import read_stdin
+
         values = read_stdin(stdin, fmt, round_inputs)
         return _values(fmt, values, "given", "value", " from standard input")
     if is_interval(spec):
-        return _interval(spec, fmt, round_inputs)
+        return _interval(spec, fmt)
+    from gelucheck.inputs.files import read_file
+
     values = read_file(spec, fmt, round_inputs)
     name = shown(os.path.basename(spec))[1:-1]
     return _values(fmt, values, "given", "value", f" from {name}")
@@ -129,6 +136,8 @@ def _sample(fmt: Format, samples: int, seed: int) -> InputSet:
     # numbers of the format, and one NaN
     if samples > 2 * (fmt.infinity_bits + 1):
         return _all(fmt)
+    from gelucheck.inputs.strata import sample_ordinals
+
     if samples == 1:  # a NaN alone would tell nothing
         values = fmt.values(sample_ordinals(fmt, 1, seed))
     else:
@@ -146,7 +155,7 @@ def _values(fmt: Format, values: np.ndarray, evidence: str, noun: str, rest="") 
     return InputSet(fmt, (values,), evidence, f"{len(values):,} {noun}{plural}{rest}")
 
 
-def _interval(spec: str, fmt: Format, round_inputs: bool) -> InputSet:
+def _interval(spec: str, fmt: Format) -> InputSet:
     interval = parse_interval(spec, fmt)
     piece = interval.chosen()
     ends = f"from {interval.first!r} to {interval.last!r}"

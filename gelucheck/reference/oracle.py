@@ -10,34 +10,18 @@ The context is private, one for each thread: the caller's ``mpmath.mp`` is neith
 """
 
 import math
-import threading
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from gelucheck.errors import UndecidedError
 from gelucheck.formats import FORMATS, Format
+from gelucheck.reference.context import private_context
 from gelucheck.reference.functions import Function
 
 GUARD = 10
 MOST_BITS = 1 << 14
-
-
-class _Contexts(threading.local):
-    """One context a thread: its precision is set before each use, and threads take turns."""
-
-    def __init__(self):
-        from mpmath import MPContext
-
-        self.mp = MPContext()
-
-
-@cache
-def _contexts() -> _Contexts:
-    return _Contexts()
-
-
-def _context():
-    return _contexts().mp
+PRECISION = 160
+LONGEST = 4096
 
 
 def enclose(function: Function, x: float | Fraction, precision: int):
@@ -48,7 +32,7 @@ def enclose(function: Function, x: float | Fraction, precision: int):
             that does to f is within the bound: ``magnitude`` has the condition number in it.
         precision: working precision in bits.
     """
-    mp = _context()
+    mp = private_context()
     mp.prec = precision + 20
     argument = mp.mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mp.mpf(x)
     value, magnitude = function.mp(mp, argument)
@@ -63,24 +47,6 @@ def saturated(function: Function, x: float) -> bool:
     but for e^-u, and 800 is enough for both.
     """
     return abs(x) >= 800 and (function.fold != "none" or x * function.side > 0)
-
-
-def exact_digits(function: Function, x: float, digits: int):
-    """f(x) to a number of significant decimal digits, the last one rounded right; a string.
-
-    Args:
-        x: any float; exact.
-    """
-    if x == 0 or not math.isfinite(x):
-        return repr(special(function, x))
-    mp = _context()
-    precision = int(digits * 3.33) + 40
-    while precision <= MOST_BITS:
-        texts = {mp.nstr(end, digits, strip_zeros=False) for end in enclose(function, x, precision)}
-        if len(texts) == 1:
-            return texts.pop()
-        precision *= 2
-    raise UndecidedError(f"{digits} digits of {function.name}({x!r}) are not decided")
 
 
 def special(function: Function, x: float) -> float:
@@ -131,7 +97,7 @@ def rounded_bits(function: Function, x: float, fmt: Format) -> int:
 
 
 @lru_cache(maxsize=1 << 14)
-def exact(function: Function, x: float, precision: int = 160):
+def exact(function: Function, x: float, precision: int = PRECISION):
     """f(x) as an mpf, to a relative error below 2^(-precision) (absolute where f(x) is 0).
 
     For figures: an error that is settled is ``got - exact``. So the distance from what f(x) is
@@ -139,13 +105,13 @@ def exact(function: Function, x: float, precision: int = 160):
     small value. A value that approaches 0 and is below 2^-1200 is off by less than that, its sign
     right. The mpf may be longer than any working precision: an operation on it rounds it.
     """
-    mp = _context()
+    mp = private_context()
     if x == 0 or not math.isfinite(x):
         return mp.mpf(special(function, x))
     folded = x * function.side < 0
     if folded and function.fold in ("x_plus", "one_minus"):
         small = exact(function, -x, precision)
-        with mp.workprec(4096):
+        with mp.workprec(LONGEST):
             return x + small if function.fold == "x_plus" else 1 - small
     if saturated(function, x):
         if function.limit == 0 and not folded:
@@ -167,4 +133,12 @@ def exact(function: Function, x: float, precision: int = 160):
 def nearest_float(function: Function, x: float) -> float:
     """f(x), correctly rounded to float64."""
     double = FORMATS["float64"]
+    if x != 0 and math.isfinite(x):
+        # what was settled is known already; it decides all but the hardest roundings
+        y = exact(function, x)
+        with y.context.workprec(LONGEST):
+            room = y.context.ldexp(abs(y), 1 - PRECISION)
+            bits = double.round_interval(y - room, y + room)
+        if bits is not None and y.context.ldexp(1, -1190) < abs(y):
+            return double.value(bits)
     return double.value(rounded_bits(function, x, double))

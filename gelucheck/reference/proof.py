@@ -5,29 +5,15 @@ A figure from here is a theorem: every step is an enclosure, and what is left ou
 
 import heapq
 import math
-from dataclasses import dataclass
 from itertools import pairwise
 
 from gelucheck.reference.enclosure import arb_precision
 from gelucheck.reference.functions import REFERENCES, Function
+from gelucheck.reference.theorems import Supremum
 
 BITS = 120
 FAR = 16
 WIDTH = 1 + 2.0**-49
-
-
-@dataclass(frozen=True)
-class Supremum:
-    """A proved supremum.
-
-    Attributes:
-        lower, upper: float64 on either side of it.
-        at: a float64 where the lower one is attained.
-    """
-
-    lower: float
-    upper: float
-    at: float
 
 
 def difference(form: Function, gelu: Function):
@@ -71,7 +57,7 @@ def supremum(function, left: float, right: float) -> Supremum:
             upper, lower, centre = _bounds(function, low, high)
             if lower > best:
                 best, at = lower, centre
-            if upper > best:
+            if upper >= best:
                 heapq.heappush(pieces, (-upper, low, high))
 
         for low, high in pairwise(left + (right - left) * i / 64 for i in range(65)):
@@ -83,7 +69,8 @@ def supremum(function, left: float, right: float) -> Supremum:
             look(middle, high)
         # the pieces left hold the supremum; the best centre is polished to show where it is
         at = _polished(function, at)
-        return Supremum(max(best, _below(function(arb_of(at)).abs_lower())), -pieces[0][0], at)
+        lower = max(best, _below(function(arb_of(at)).abs_lower()))
+        return Supremum(lower, max(lower, -pieces[0][0]), at)
 
 
 def _polished(function, at: float) -> float:

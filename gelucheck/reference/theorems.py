@@ -4,7 +4,22 @@ Made by ``proof.method_supremum`` (half a second each, so not at every start); a
 again. ``lower`` is attained at ``at``; nothing on the real line exceeds ``upper``.
 """
 
-from gelucheck.reference.proof import Supremum
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Supremum:
+    """A proved supremum.
+
+    Attributes:
+        lower, upper: float64 on either side of it.
+        at: a float64 where the lower one is attained.
+    """
+
+    lower: float
+    upper: float
+    at: float
+
 
 METHOD = {
     # 4.7323552068728488e-4 at ∓2.69894138637727

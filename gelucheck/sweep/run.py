@@ -15,7 +15,8 @@ from gelucheck.rows import row_of
 from gelucheck.sweep.plan import Plan, Selection
 from gelucheck.tally import Tally
 
-BLOCK = 1 << 16
+BLOCK = 1 << 15
+SCOUTS = 1 << 11
 SHARE = 24
 """Roundings of each reference in each block that Arb confirms."""
 
@@ -59,14 +60,20 @@ def _measure_all(
     progress: Callable[[int, str], None],
     profile: bool,
 ) -> list[Tally]:
-    """One pass over the inputs of a format: the references serve all implementations."""
+    """One pass over the inputs of a format: the references serve all implementations.
+
+    Some of the inputs are tried first, so that a block need not settle maxima that are below those
+    found there. What is returned does not depend on it.
+    """
     fmt: Format = inputs.fmt
+    scouted = Block(fmt, inputs.some(SCOUTS))
+    known = [measure(item, scouted, selection.ulp) for item in members]
     tallies = [Tally() for _ in members]
     done = 0
     for number, x in enumerate(inputs.blocks(BLOCK)):
         block = Block(fmt, x)
         for i, item in enumerate(members):
-            tally = measure(item, block, selection.ulp, profile)
+            tally = measure(item, block, selection.ulp, profile, known[i].merge(tallies[i]))
             tallies[i] = tallies[i].merge(tally)
             done += x.size
             progress(done, f"{fmt.name} {item.name}")
