@@ -106,9 +106,11 @@ def _measured(
         peaks = merge_peaks(peaks, region.peaks)
     absolute, slack = found.absolute[places], found.slack["absolute"][places]
     absolute = np.minimum(absolute, np.finfo(np.float64).max)
-    # an error too large to be squared is one that no mean is asked about
-    square = np.minimum(absolute, 1e150) ** 2
-    sums = exact_sum(absolute), exact_sum(square), sum_above(np.minimum(slack, 1e300))
+    sums = [
+        add(values, squares)
+        for add, values in ((exact_sum, absolute), (sum_above, slack))
+        for squares in (False, True)
+    ]
     return Measured(int(places.size), *sums, peaks)
 
 

@@ -1,7 +1,6 @@
 """From a tally to the row that is stored."""
 
 import math
-from fractions import Fraction
 
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
@@ -10,7 +9,7 @@ from gelucheck.peaks import Peak
 from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Witness
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import nearest_float, rounded_bits
-from gelucheck.sums import as_fraction
+from gelucheck.sums import as_fraction, root
 from gelucheck.tally import EDGES, WINDOWS, Measured, RegionTally, Tally
 
 _FIGURES = {"max_abs": "absolute", "max_ulp": "ulp", "max_rel": "relative", "max_steps": "steps"}
@@ -91,25 +90,33 @@ def _errors(fmt: Format, function: Function, measured: Measured) -> Errors:
         name: witness(fmt, function, measured.peaks.get(kind), steps=kind == "steps")
         for name, kind in _FIGURES.items()
     }
-    return Errors(**maxima, mean_abs=_mean(measured), rms_abs=_mean(measured, root=True))
+    return Errors(**maxima, mean_abs=_mean(measured), rms_abs=_mean(measured, squares=True))
 
 
-def _mean(measured: Measured, root: bool = False) -> float | None:
+def _mean(measured: Measured, squares: bool = False) -> float | None:
     """Mean or root mean square of the absolute error, rounded to the digits that are sure.
 
-    Both are off by at most the mean slack (for the root mean square, by Minkowski, at most the
-    root mean square of the slacks, some 2^-50 of the values: the mean stands for it).
+    The mean is off by at most the mean slack; the root mean square, by Minkowski's inequality, by
+    at most the root mean square of the slacks.
     """
     if not measured.count:
         return None
-    total = as_fraction(measured.square if root else measured.absolute) / measured.count
+    total, slack = (
+        as_fraction(sum_of, squares) / measured.count
+        for sum_of in (
+            (measured.square, measured.slack_square)
+            if squares
+            else (measured.absolute, measured.slack)
+        )
+    )
     if not total:
         return 0.0
-    mean = math.sqrt(total) if root else float(total)
-    slack = as_fraction(measured.slack) / measured.count
-    if not slack:
+    mean = root(total) if squares else float(total)
+    if not slack or not mean:
         return mean
-    sure = math.floor(math.log10(Fraction(mean) / slack)) - 1
+    ratio = total / slack
+    digits = (math.log10(ratio.numerator) - math.log10(ratio.denominator)) / (1 + squares)
+    sure = math.floor(digits) - 1
     return float(f"{mean:.{min(max(sure, 1), 17) - 1}e}")
 
 

@@ -1,45 +1,78 @@
 """Exact sums of float64 arrays, so that means depend on no order of work.
 
-A sum is a Python int in units of 2^-1126; adding two of them is exact, associative, commutative.
+A sum is a Python int in units of 2^-1126, a sum of squares in units of 2^-2252; adding two of them
+is exact, associative, commutative.
 """
 
 from fractions import Fraction
 
 import numpy as np
 
+from gelucheck.chunks import CHUNK
+
 _UNIT = -1126
-_HALF = 26
+_LOW = (1 << 26) - 1
+_HIDDEN = 1 << 52
+_FRACTION = _HIDDEN - 1
+_ONE = 1023 << 52
 
 
-def exact_sum(values: np.ndarray) -> int:
-    """The sum of non-negative finite float64 values (at most 2^26 of them), in units of 2^-1126."""
+def exact_sum(values: np.ndarray, squares: bool = False) -> int:
+    """The sum of non-negative finite float64 values (at most 2^26 of them), or of their squares.
+
+    Each square is rounded to 53 bits, whatever its exponent; the sums are exact.
+    """
     values = values[values != 0]
-    if not values.size:
-        return 0
-    mantissa, exponent = np.frexp(values)
-    whole = np.ldexp(mantissa, 53).astype(np.int64)
-    lowest = int(exponent.min())
-    place = exponent - lowest
-    total = 0
-    # halves of 27 and 26 bits: float64 holds the sum of 2^26 of them exactly
-    for half, shift in ((whole >> _HALF, _HALF), (whole & ((1 << _HALF) - 1), 0)):
-        for at, count in enumerate(np.bincount(place, weights=half.astype(np.float64))):
-            total += int(count) << (at + shift + lowest - 53 - _UNIT)
+    unit, total = _UNIT * (1 + squares), 0
+    for start in range(0, values.size, CHUNK):
+        whole, exponent = _parts(values[start : start + CHUNK], squares)
+        lowest = int(exponent.min())
+        place = exponent - lowest
+        # halves of 27 and 26 bits: float64 holds the sum of 2^26 of them exactly
+        high = np.bincount(place, weights=whole >> 26)
+        low = np.bincount(place, weights=whole & _LOW)
+        for at in np.flatnonzero(high).tolist():
+            total += ((int(high[at]) << 26) + int(low[at])) << (at + lowest - unit)
     return total
 
 
-def sum_above(values: np.ndarray) -> int:
-    """A sum of powers of two, at least that of some non-negative finite float64 values and at most
-    twice it, in units of 2^-1126: enough for a bound, and quick."""
+def _parts(values: np.ndarray, squares: bool):
+    """int64 arrays m of 53 bits and e, with m·2^e the values, or their squares."""
+    pattern = values.view(np.int64)
+    field = pattern >> 52
+    if not field.all():
+        # a subnormal has no hidden bit
+        mantissa, field = np.frexp(values)
+        pattern = (mantissa * 2).view(np.int64)
+        field = field.astype(np.int64) + 1022
+    whole = (pattern & _FRACTION) | _HIDDEN
+    if not squares:
+        return whole, field - 1075
+    # in [1, 2), so its square in [1, 4)
+    mantissa = ((pattern & _FRACTION) | _ONE).view(np.float64)
+    square = (mantissa * mantissa).view(np.int64)
+    return (square & _FRACTION) | _HIDDEN, 2 * (field - 1023) + (square >> 52) - 1075
+
+
+def sum_above(values: np.ndarray, squares: bool = False) -> int:
+    """A sum of powers of two, at least that of some non-negative finite float64 values (or of their
+    squares), and at most twice (four times) it: enough for a bound, and quick."""
     values = values[values != 0]
     if not values.size:
         return 0
-    exponent = np.frexp(values)[1]
+    exponent = np.frexp(values)[1] * (1 + squares)
     lowest = int(exponent.min())
     counts = np.bincount(exponent - lowest)
-    return sum(int(count) << (at + lowest - _UNIT) for at, count in enumerate(counts))
+    unit = _UNIT * (1 + squares)
+    return sum(int(count) << (at + lowest - unit) for at, count in enumerate(counts))
 
 
-def as_fraction(total: int) -> Fraction:
+def as_fraction(total: int, squares: bool = False) -> Fraction:
     """A sum as a number."""
-    return Fraction(total) * Fraction(2) ** _UNIT
+    return Fraction(total) * Fraction(2) ** (_UNIT * (1 + squares))
+
+
+def root(number: Fraction) -> float:
+    """The square root of a positive number, to 2^-51 of itself, whether or not float64 has it."""
+    half = (number.denominator.bit_length() - number.numerator.bit_length()) // 2
+    return float(np.ldexp(np.sqrt(float(number * Fraction(4) ** half)), -half))

@@ -22,12 +22,18 @@ WINDOWS = np.concatenate(
 
 @dataclass(frozen=True)
 class Measured:
-    """Errors against one reference: how many, exact sums (see ``sums``), maxima by figure."""
+    """Errors against one reference: how many, maxima by figure, and sums (see ``sums``).
+
+    Attributes:
+        absolute, square: exact sums of the absolute errors and of their squares.
+        slack, slack_square: bounds of the sums of their slacks and of the squares of these.
+    """
 
     count: int = 0
     absolute: int = 0
     square: int = 0
     slack: int = 0
+    slack_square: int = 0
     peaks: dict[str, Peak] = field(default_factory=dict)
 
     def merge(self, other: "Measured") -> "Measured":
@@ -36,6 +42,7 @@ class Measured:
             self.absolute + other.absolute,
             self.square + other.square,
             self.slack + other.slack,
+            self.slack_square + other.slack_square,
             merge_peaks(self.peaks, other.peaks),
         )
 
