@@ -77,7 +77,11 @@ def settle(  # noqa: PLR0917
         return make(i, values[i])
     room = slack[places]
     with np.errstate(over="ignore"):
-        candidates = places[some + room >= np.max(some - room)]
+        least = np.max(some - room)
+        if known is not None:
+            # one below, for its value may have been rounded up
+            least = max(least, np.nextafter(float(known.value), -np.inf))
+        candidates = places[some + room >= least]
     if candidates.size > MOST_CANDIDATES:
         half = MOST_CANDIDATES // 2
         candidates = np.concatenate([candidates[:half], candidates[-half:]])
