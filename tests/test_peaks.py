@@ -64,6 +64,30 @@ def test_settle_finds_the_largest_behind_any_slack(exact, room):
     assert (best.value, best.ordinal) == (max(exact), exact.index(max(exact)))
 
 
+@given(
+    st.lists(st.integers(0, 20), min_size=1, max_size=40), st.integers(0, 9), st.integers(-5, 25)
+)
+def test_what_is_known_elsewhere_changes_nothing_but_the_work(exact, room, elsewhere):
+    """Merged with the known peak, the result is the same; below the known one nobody is asked."""
+    slack = np.full(len(exact), float(room))
+    fast = np.array(exact) + slack * np.linspace(-1, 1, len(exact))
+    known, asked = peak(float(elsewhere), 17), []
+
+    def settled(i):
+        asked.append(i)
+        return float(exact[i]), False
+
+    def make(i, value, above=False):
+        return peak(value, int(i), above)
+
+    places = np.arange(len(exact))
+    alone = settle(fast, slack, places, settled, make)
+    asked.clear()
+    told = settle(fast, slack, places, settled, make, known)
+    assert larger(told, known) == larger(alone, known)
+    assert all(fast[i] + slack[i] >= elsewhere - 1e-9 for i in asked)
+
+
 def test_settle_with_nothing_to_look_at():
     none = np.array([], int)
     assert settle(np.ones(3), np.ones(3), none, None, None) is None

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelucheck.sums import as_fraction, exact_sum, sum_above
+from gelucheck.sums import as_fraction, exact_sum, root, sum_above
 
 SIZES = st.floats(min_value=0, allow_nan=False, allow_infinity=False)
 LARGEST = 1.7976931348623157e308
@@ -55,3 +55,27 @@ def test_a_block_of_the_largest_size_is_exact():
 def test_sum_above_bounds_from_above_by_at_most_two(values):
     exact, bound = sum(map(Fraction, values)), as_fraction(sum_above(np.array(values)))
     assert exact <= bound <= 2 * exact
+
+
+@given(st.lists(SIZES, max_size=50))
+def test_squares_are_summed_whatever_float64_can_hold(values):
+    """Each square is rounded to 53 bits; the sum of those is exact."""
+    total = as_fraction(exact_sum(np.array(values), squares=True), squares=True)
+    due = sum(Fraction(value) ** 2 for value in values)
+    assert abs(total - due) <= due / 2**53
+    bound = as_fraction(sum_above(np.array(values), squares=True), squares=True)
+    assert due <= bound <= 4 * due
+
+
+ROOTS = [
+    (Fraction(4), 2.0, "a square"),
+    (Fraction(2), math.sqrt(2), "an irrational root"),
+    (Fraction(1, 2**2148), 2.0**-1074, "a square that float64 has not: too small"),
+    (Fraction(2) ** 2040, 2.0**1020, "or too large"),
+    (Fraction(9, 10**600), 3e-300, "and not dyadic"),
+]
+
+
+@pytest.mark.parametrize("number, due, why", ROOTS, ids=[row[2] for row in ROOTS])
+def test_root(number, due, why):
+    assert root(number) == pytest.approx(due, rel=2**-51, abs=0), why

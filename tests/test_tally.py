@@ -80,9 +80,9 @@ def peak(value, ordinal):
 
 
 def test_parts_merge_by_their_sums_and_larger_peaks():
-    one = Measured(2, 10, 100, 1, {"ulp": peak(1.0, 5)})
-    two = Measured(3, 20, 400, 2, {"ulp": peak(1.0, 4), "steps": peak(7, 1)})
-    both = Measured(5, 30, 500, 3, {"ulp": peak(1.0, 4), "steps": peak(7, 1)})
+    one = Measured(2, 10, 100, 1, 5, {"ulp": peak(1.0, 5)})
+    two = Measured(3, 20, 400, 2, 7, {"ulp": peak(1.0, 4), "steps": peak(7, 1)})
+    both = Measured(5, 30, 500, 3, 12, {"ulp": peak(1.0, 4), "steps": peak(7, 1)})
     assert one.merge(two) == two.merge(one) == both
     assert Count(2, peak(0, 5)).merge(Count(3, peak(0, -9))) == Count(5, peak(0, -9))
     left, right = RegionTally(1, {"ulp": peak(3.0, 1)}), RegionTally(4, {})
