@@ -72,7 +72,6 @@ def _beyond(function: Function, x: float, fmt: Format) -> int | None:
     return None
 
 
-@lru_cache(maxsize=1 << 16)
 def rounded_bits(function: Function, x: float, fmt: Format) -> int:
     """The pattern of the value of the format nearest to f(x).
 
@@ -82,8 +81,14 @@ def rounded_bits(function: Function, x: float, fmt: Format) -> int:
     Raises:
         UndecidedError: not decided at 16,384 bits.
     """
+    # not kept: to a cache the two zeros are one
     if x == 0 or not math.isfinite(x):
         return fmt.round(special(function, x))
+    return _rounded_bits(function, x, fmt)
+
+
+@lru_cache(maxsize=1 << 16)
+def _rounded_bits(function: Function, x: float, fmt: Format) -> int:
     simple = _beyond(function, x, fmt)
     if simple is not None:
         return simple

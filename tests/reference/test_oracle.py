@@ -1,5 +1,6 @@
 """The mpmath oracle: its enclosures against Arb, roundings that are hard, digits, and limits."""
 
+import math
 import sys
 import threading
 from functools import partial
@@ -222,7 +223,7 @@ def test_undecided_is_said(monkeypatch):
 def test_threads_take_turns():
     """Precision belongs to a context: with one for all threads, one lowered another's."""
     function, double = FUNCTIONS["gelu"], FORMATS["float64"]
-    fresh = rounded_bits.__wrapped__
+    fresh = module._rounded_bits.__wrapped__
     xs = np.random.default_rng(0).uniform(-8, 3, 1500).tolist()
     due = [fresh(function, x, double) for x in xs]
     got = [None] * len(xs)
@@ -247,3 +248,14 @@ def test_threads_take_turns():
     finally:
         sys.setswitchinterval(interval)
     assert got == due
+
+
+@pytest.mark.parametrize("first, second", [(0.0, -0.0), (-0.0, 0.0)])
+def test_the_two_zeros_are_not_taken_for_one_another(first, second):
+    """They are equal, and a cache would give one the other's answer; f(±0) = ±0 in each form."""
+    half = FORMATS["float16"]
+    for name in ("gelu", "tanh", "sigmoid", "op.erf"):
+        for x in (first, second, first):
+            sign = half.sign_bit if math.copysign(1, x) < 0 else 0
+            assert rounded_bits(FUNCTIONS[name], x, half) == sign
+            assert math.copysign(1, nearest_float(FUNCTIONS[name], x)) == math.copysign(1, x)
