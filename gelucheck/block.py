@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from gelucheck.errors import ImplementationError
+from gelucheck.errors import GelucheckError, ImplementationError
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.peaks import Peak, exact_difference, exact_error, settle
@@ -75,8 +75,11 @@ class Outputs:
 
     def __init__(self, implementation: Implementation, block: Block, convention: str):
         try:
-            got = np.asarray(implementation.call(block.x, block.fmt))
-        except ArithmeticError as problem:
+            # of its own, for what works in place
+            got = np.asarray(implementation.call(block.x.copy(), block.fmt))
+        except GelucheckError:
+            raise
+        except Exception as problem:
             raise ImplementationError(f"{implementation.name} raised {problem!r}") from problem
         if got.shape != block.x.shape or got.dtype != block.fmt.dtype:
             raise ImplementationError(

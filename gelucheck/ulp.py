@@ -6,7 +6,7 @@ With y the exact value and ŷ the output:
   power of two. Under the fine convention, for ``2^e < |y| <= 2^(e+1)``. ``u(0)`` is the smallest
   subnormal. The error in ulp is ``(ŷ - y)/u(y)``, fractional; a correct rounding is within 0.5.
 * **steps**: how many values of the format lie from ŷ to the correctly rounded y; ±0 are one value.
-* **faithful**: ŷ is y or one of its two neighbours in the format.
+* **faithful**: ŷ is y or, where the format has no y, one of the two values next to it.
 
 Every finite output of a finite exact value has an error and enters the maxima, a zero for a number
 that is not zero and a wrong sign among them: to leave them out would hide the largest errors there
