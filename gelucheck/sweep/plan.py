@@ -67,12 +67,13 @@ def make_plan(selection: Selection) -> Plan:
         for name in names:
             if name not in known:
                 raise unknown(kind, name, known)
-    formats = [find_format(name).name for name in selection.dtypes]
+    # what is named twice is meant once
+    formats = list(dict.fromkeys(find_format(name).name for name in selection.dtypes))
     rows = []
-    for function in selection.functions:
-        for form in selection.forms:
+    for function in dict.fromkeys(selection.functions):
+        for form in dict.fromkeys(selection.forms):
             writing = find_writing(form, function)
-            for arithmetic in selection.arithmetics:
+            for arithmetic in dict.fromkeys(selection.arithmetics):
                 implementation = from_writing(writing, arithmetic)
                 rows += [
                     (implementation, name) for name in formats if name in implementation.formats
