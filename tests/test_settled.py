@@ -141,7 +141,7 @@ def made(call, form="erf", name="made"):
     return Implementation(name, "gelu", form, None, None, quiet, formats)
 
 
-def inputs(fmt, count=40, seed=3):
+def inputs(fmt, count=28, seed=3):
     """Ordinals and values at random, powers of two, the specials; unsorted, with twins."""
     generator = np.random.Generator(np.random.PCG64(seed))
     top = fmt.infinity_bits

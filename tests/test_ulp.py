@@ -15,7 +15,7 @@ from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.ulp import errors, steps, unit_exact
 
-TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3), Format("toy5w", 5, 2), Format("toy7", 7, 4))
+TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3), Format("toy5w", 5, 2), Format("toy6w", 6, 4))
 HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
 MP = mpmath.MPContext()
 MP.prec = 4000
@@ -214,8 +214,10 @@ def check_slack(name, fmt, x, convention):
     assert not wrong, wrong[:20]
 
 
-@pytest.mark.parametrize("convention", ["coarse", "fine"])
-@pytest.mark.parametrize("name", ["gelu", "tanh", "sigmoid"])
+@pytest.mark.parametrize(
+    "name, convention",
+    [("gelu", "coarse"), ("gelu", "fine"), ("tanh", "coarse"), ("sigmoid", "fine")],
+)
 @pytest.mark.parametrize("fmt", FORMATS.values(), ids=named)
 def test_slack_bounds_the_deviation(fmt, name, convention):
     check_slack(name, fmt, spread(fmt), convention)
