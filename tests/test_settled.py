@@ -14,7 +14,7 @@ from gelucheck.measure import measure
 from gelucheck.rows import row_of
 
 HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
-TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3), Format("toy8", 8, 4))
+TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3))
 MP = mpmath.MPContext()
 
 
@@ -38,7 +38,7 @@ def difference(form, x, got):
     value = small(form, abs(at))
     if MP.frexp(value)[1] < -4000:
         value = MP.ldexp(-1, -4000)
-    MP.prec = 6000
+    MP.prec = 5200
     if x > 0:
         left = (MP.mpf(got) - at) - value
         below = math.frexp(x)[1] - 1 - (math.frexp(x)[0] == 0.5)
@@ -188,7 +188,7 @@ PLACES = {
 @pytest.mark.parametrize("where", PLACES)
 @pytest.mark.parametrize("fmt", [SINGLE, DOUBLE], ids=lambda fmt: fmt.name)
 def test_where_every_error_is_much_the_same(fmt, where, fault):
-    check_against_brute_force(fmt, fmt.round_array(PLACES[where])[::14], fault)
+    check_against_brute_force(fmt, fmt.round_array(PLACES[where])[::28], fault)
 
 
 @pytest.mark.parametrize("form", ["tanh", "sigmoid"])
