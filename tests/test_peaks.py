@@ -127,6 +127,18 @@ def test_exact_error_far_right_is_what_gelu_lacks_of_x():
         assert found[0] == pytest.approx(due, rel=2**-52, abs=0)
 
 
+@pytest.mark.parametrize("form, x", [("gelu", -40.0), ("gelu", -48.0), ("sigmoid", -850.0)])
+def test_exact_error_far_left_counts_in_units_too(form, x):
+    """Below float64 itself, yet a number of units of 2^-1074; by mpmath's erfc and exp."""
+    MP.prec = 200
+    at = MP.mpf(x)
+    share = MP.erfc(-at / MP.sqrt(2)) / 2 if form == "gelu" else MP.exp(at * 1702 / 1000)
+    due = abs(at * share)
+    assert due < MP.ldexp(1, -1074)
+    found = exact_error("ulp", DOUBLE, REFERENCES[form], "coarse")(x, -0.0)
+    assert found[0] == pytest.approx(float(due / MP.ldexp(1, -1074)), rel=2**-52, abs=0)
+
+
 METHOD = [  # facts known beforehand: the forms' distance from GELU, dense grid with 40 digits
     ("tanh", 2.6989413863772703, 4.7323552068728488e-4),
     ("sigmoid", -2.2703977371966102, 2.0334872209239230e-2),

@@ -107,8 +107,9 @@ def exact(function: Function, x: float, precision: int = PRECISION):
 
     For figures: an error that is settled is ``got - exact``. So the distance from what f(x) is
     next to is as good: from x/2, 1/2 or 1 near 0, from x or 1 where the symmetry gives f(x) from a
-    small value. A value that approaches 0 and is below 2^-1200 is off by less than that, its sign
-    right. The mpf may be longer than any working precision: an operation on it rounds it.
+    small value. A value that approaches 0 and is below 2^-2400 is off by less than that, its sign
+    right: over the smallest subnormal it is still below float64. The mpf may be longer than any
+    working precision: an operation on it rounds it.
     """
     mp = private_context()
     if x == 0 or not math.isfinite(x):
@@ -118,9 +119,10 @@ def exact(function: Function, x: float, precision: int = PRECISION):
         small = exact(function, -x, precision)
         with mp.workprec(LONGEST):
             return x + small if function.fold == "x_plus" else 1 - small
-    if saturated(function, x):
+    # e^-1700 is below 2^-2400
+    if saturated(function, x) and (abs(x) >= 1700 or function.limit):
         if function.limit == 0 and not folded:
-            return mp.ldexp(-1 if function.below else 1, -1200)
+            return mp.ldexp(-1 if function.below else 1, -2400)
         return mp.mpf(function.limits()[x > 0])
     # near 0 f(x) is a constant, or x times one, and a term that is smaller by a factor of x
     wanted = precision + max(0, -math.frexp(x)[1])
@@ -129,7 +131,7 @@ def exact(function: Function, x: float, precision: int = PRECISION):
         lower, upper = enclose(function, x, working)
         middle = (lower + upper) / 2
         if upper - lower <= mp.ldexp(abs(middle), -wanted):
-            tiny = mp.ldexp(mp.sign(middle), -1200)
+            tiny = mp.ldexp(mp.sign(middle), -2400)
             return middle if abs(middle) > abs(tiny) or function.limit else tiny
         working *= 2
     raise UndecidedError(f"{function.name}({x!r}) is not known to {precision} bits")
