@@ -25,12 +25,10 @@ def precise():
     ctx.prec = before
 
 
-@pytest.mark.parametrize("name", list(FUNCTIONS))
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if FUNCTIONS[name].fold != "none"])
 def test_fold(name, agree):
     """f(x) from f(-x), by formulas that do not use the law."""
     function, truth = FUNCTIONS[name], agree.TRUTH[name]
-    if function.fold == "none":
-        pytest.skip("no symmetry")
     for x in (0.1, 0.75, 1.0, 3.5, 11.0):
         other = LAWS[function.fold](x, truth(arb(-x)))
         assert abs(truth(arb(x)) - other) < arb(2) ** -180
