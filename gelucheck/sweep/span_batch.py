@@ -1,0 +1,147 @@
+"""One batch of a span: whole panels on one side of zero, treated panel by panel."""
+
+import numpy as np
+
+from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
+from gelucheck.reference.blocks_simple import due, kind_of
+from gelucheck.sweep.span_calls import outputs
+from gelucheck.sweep.span_counts import count_panel
+from gelucheck.sweep.span_rows import odd_rows, prepare
+from gelucheck.sweep.span_state import Scan
+from gelucheck.sweep.span_sums import sum_up
+
+_ONES = np.ones(LENGTH)
+
+
+class Scratch:
+    """Arrays of a panel, used again and again; most of them stay in the second-level cache."""
+
+    def __init__(self):
+        self.base = np.arange(PANEL, dtype=np.uint32)
+        self.bits = np.empty(PANEL, np.uint32)
+        self.due = np.empty(PANEL, np.uint32)
+        self.flags = np.empty(PANEL, bool)
+        self.errors = np.empty((2, ROWS, LENGTH))
+
+
+class Batch:
+    """Whole panels of a span.
+
+    Args:
+        functions: GELU, and the declared form where that is another; the last one is the judge of
+            what is counted apart.
+        floors: of each of them.
+        ordinals: multiples of PANEL at both ends, on one side of zero.
+    """
+
+    def __init__(self, scan: Scan, functions, floors, ordinals: range):
+        self.scan, self.functions, self.floors = scan, functions, floors
+        self.negative = ordinals.start < 0
+        self.starts = np.arange(ordinals.start, ordinals.stop, LENGTH)
+        self.first = -(self.starts + LENGTH) if self.negative else self.starts
+        # a block counts here unless it is left to ``measure``
+        self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
+        self.kinds = [self._kinds(function) for function in functions]
+        self.rows, self.gates, self.slots = [], [], []
+        for function, floor, kinds in zip(functions, floors, self.kinds, strict=True):
+            regular = np.array([kind is None for kind in kinds])
+            # where the blocks of a panel are among the regular ones
+            self.slots.append((np.cumsum(regular) - 1) * ROWS)
+            chosen = self.first[np.repeat(regular, ROWS)]
+            judges = function is functions[-1]
+            rows = prepare(function, scan.fmt, chosen, self.negative, judges)
+            self.rows.append(rows)
+            self.gates.append(floor.gate(rows))
+        self.scratch = Scratch()
+        self.powers = powers(self.negative)
+
+    def _kinds(self, function) -> list[str | None]:
+        """Of each panel."""
+        low = self.first.reshape(-1, ROWS).min(axis=1)
+        return [
+            kind_of(function, self.scan.fmt, int(at), int(at) + PANEL - 1, self.negative)
+            for at in low
+        ]
+
+    def run(self) -> None:
+        """Treat every panel, and add up."""
+        for panel in range(len(self.kinds[0])):
+            self._panel(panel)
+        sum_up(self)
+
+    def _inputs(self, start: int) -> np.ndarray:
+        """The patterns of a panel."""
+        scratch, sign = self.scratch, 1 << 31
+        if start < 0:
+            return np.subtract(np.uint32(sign - 1 - start), scratch.base, out=scratch.bits)
+        return np.add(scratch.base, np.uint32(start), out=scratch.bits)
+
+    def _panel(self, panel: int) -> None:
+        place = slice(panel * ROWS, (panel + 1) * ROWS)
+        bits = self._inputs(int(self.starts[place.start]))
+        x = bits.view(np.float32)
+        got = np.ascontiguousarray(outputs(self.scan.implementation, self.scan.fmt, x))
+        good = self.mine[place]
+        for which, kinds in enumerate(self.kinds):
+            kind = kinds[panel]
+            good &= (
+                self._regular(which, panel, got) if kind is None else self._same(kind, bits, got)
+            )
+        if not good.all():
+            self._leave(place, good, got)
+        for which, kinds in enumerate(self.kinds):
+            if kinds[panel] is None:
+                self._look(which, panel, good, x, got)
+
+    def _same(self, kind: str, bits: np.ndarray, got: np.ndarray):
+        """By block, or for all: whether every output is what is due."""
+        flags = self.scratch.flags
+        if kind == "nan":
+            np.isnan(got, out=flags)
+        else:
+            wanted = due(kind, self.negative, bits, self.scratch.due)
+            np.equal(wanted, got.view(np.uint32), out=flags)
+        return flags.all() or flags.reshape(ROWS, LENGTH).all(axis=1)
+
+    def _regular(self, which: int, panel: int, got: np.ndarray) -> np.ndarray:
+        """The errors of a panel, and by block whether they can be treated here."""
+        rows, errors = self.rows[which], self.scratch.errors[which]
+        at = int(self.slots[which][panel])
+        place, used = slice(at, at + ROWS), int(rows.degree[at]) + 1
+        np.matmul(rows.terms[place, :used], self.powers[:used], out=errors)
+        with np.errstate(invalid="ignore"):
+            np.subtract(errors, got.reshape(ROWS, LENGTH), out=errors)
+            np.abs(errors, out=errors)
+            np.max(errors, axis=1, out=rows.top[place])
+            good = rows.top[place] <= rows.limit[place]
+            np.matmul(errors, _ONES, out=rows.total[place])
+            rows.square[place] = np.matmul(errors[:, None, :], errors[:, :, None])[:, 0, 0]
+        return good
+
+    def _look(self, which: int, panel: int, good, x: np.ndarray, got: np.ndarray) -> None:
+        """Count steps; see what may hold a maximum."""
+        rows, errors = self.rows[which], self.scratch.errors[which]
+        x, got = x.reshape(ROWS, LENGTH), got.reshape(ROWS, LENGTH)
+        at = int(self.slots[which][panel])
+        numbers = np.arange(at, at + ROWS)
+        if which == 0:
+            if good.all():
+                chosen = errors, numbers, x, got
+            else:
+                chosen = errors[good], numbers[good], x[good], got[good]
+            if len(chosen[0]):
+                count_panel(self.scan, self.functions[0], rows, *chosen, self.scratch.flags)
+        hot = good & (rows.top[numbers] >= self.gates[which][numbers])
+        for row in np.flatnonzero(hot):
+            values = rows.terms[at + row] @ self.powers
+            places = self.floors[which].look(rows, at + row, errors[row], values)
+            start = int(self.starts[panel * ROWS + row])
+            self.scan.points.append((start + places, got[row, places]))
+        if hot.any():
+            self.gates[which] = self.floors[which].gate(rows)
+
+    def _leave(self, place: slice, good: np.ndarray, got: np.ndarray) -> None:
+        """Leave blocks to ``measure``."""
+        bad = np.flatnonzero(~good)
+        ordinals = self.starts[place][bad][:, None] + np.arange(LENGTH)
+        self.scan.leave(ordinals.ravel(), got.reshape(ROWS, LENGTH)[bad].ravel())

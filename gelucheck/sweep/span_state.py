@@ -1,0 +1,144 @@
+"""What is kept while a span is scanned: sums, counts, and the inputs that may hold a maximum."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelucheck.block import Block
+from gelucheck.formats import Format
+from gelucheck.implementations.interface import Implementation
+from gelucheck.measure import measure
+from gelucheck.reference.blocks import LENGTH
+from gelucheck.sums import exact_sum
+from gelucheck.tally import Measured, RegionTally, Tally
+
+MOST_BLOCKS = 64
+_MOST = 1 << 16
+
+
+def stored(implementation: Implementation, got: np.ndarray) -> Implementation:
+    """An implementation that gives what the real one gave."""
+    return Implementation(
+        implementation.name,
+        implementation.function,
+        implementation.form,
+        implementation.writing,
+        implementation.arithmetic,
+        lambda x, fmt: got,
+        implementation.formats,
+    )
+
+
+@dataclass
+class Sums:
+    """Errors against one reference, summed; ints in the units of ``sums``."""
+
+    count: int = 0
+    absolute: int = 0
+    square: int = 0
+    slack: int = 0
+
+    def add(self, count: int, absolute, square, slack) -> None:
+        """Add arrays of non-negative float64 sums; the slack is rounded up."""
+        self.count += count
+        self.absolute += exact_sum(np.maximum(absolute, 0.0))
+        self.square += exact_sum(np.maximum(square, 0.0))
+        self.slack += exact_sum(1.001 * np.asarray(slack))
+
+    def measured(self, peaks: dict) -> Measured:
+        return Measured(self.count, self.absolute, self.square, self.slack, peaks)
+
+
+@dataclass
+class Scan:
+    """The state of one span.
+
+    Attributes:
+        sums: against GELU, and against the declared form where that is another.
+        steps, faithful, inputs, asked: as in ``Tally``; regions: inputs by region.
+        points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks that
+            may hold the largest difference of the exact functions.
+        odd: (ordinals, outputs) for ``measure``, element by element.
+    """
+
+    implementation: Implementation
+    fmt: Format
+    convention: str
+    profile: bool
+    sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
+    steps: list[int] = field(default_factory=lambda: [0] * 5)
+    faithful: int = 0
+    inputs: int = 0
+    asked: int = 0
+    regions: dict[int, int] = field(default_factory=dict)
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    points: list = field(default_factory=list)
+    methods: list = field(default_factory=list)
+    odd: list = field(default_factory=list)
+    method_floor: float = -np.inf
+    held: int = 0
+    tally: Tally = field(default_factory=Tally)
+
+    def leave(self, ordinals: np.ndarray, got: np.ndarray) -> None:
+        """Leave some values to ``measure``."""
+        self.odd.append((ordinals, got))
+        self.held += ordinals.size
+        if self.held >= _MOST:
+            self.clear()
+
+    def clear(self) -> None:
+        """Measure what was left."""
+        if self.held:
+            ordinals, got = (np.concatenate(column) for column in zip(*self.odd, strict=True))
+            self.tally = self.tally.merge(self._measure(ordinals, got))
+            self.odd, self.held = [], 0
+
+    def offer_method(self, starts: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Blocks of which the largest |form - gelu| is within bounds."""
+        self.methods.append((starts, upper))
+        self.method_floor = max(self.method_floor, float(lower.max()))
+        starts, upper = (np.concatenate(column) for column in zip(*self.methods, strict=True))
+        keep = upper >= self.method_floor
+        self.methods = [(starts[keep], upper[keep])]
+
+    def _method_inputs(self) -> np.ndarray:
+        starts = np.sort(self.methods[0][0])
+        if starts.size > MOST_BLOCKS:
+            # the difference is next to nothing everywhere: it grows towards an end
+            starts = np.r_[starts[: MOST_BLOCKS // 2], starts[-MOST_BLOCKS // 2 :]]
+        return (starts[:, None] + np.arange(LENGTH)).ravel()
+
+    def _measure(self, ordinals, got) -> Tally:
+        block = Block(self.fmt, self.fmt.values(ordinals))
+        return measure(stored(self.implementation, got), block, self.convention, self.profile)
+
+    def finish(self, gelu, form) -> Tally:
+        """The tally of the span: the maxima are those of the points, settled as ever."""
+        self.clear()
+        found = Tally()
+        if self.points:
+            ordinals, got = (np.concatenate(column) for column in zip(*self.points, strict=True))
+            ordinals, first = np.unique(ordinals, return_index=True)
+            found = self._measure(ordinals, got[first])
+        method = found.method if form is gelu else None
+        if self.methods:
+            block = Block(self.fmt, self.fmt.values(self._method_inputs()))
+            method = block.method(block.reference(form), block.reference(gelu))
+        total = self.sums[0].measured(found.total.peaks)
+        other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
+        regions = {
+            index: RegionTally(count, found.regions[index].peaks)
+            for index, count in sorted(self.regions.items())
+        }
+        mine = Tally(
+            inputs=self.inputs,
+            regions=regions,
+            total=total,
+            evaluation=other if form is not None else Measured(),
+            method=method,
+            steps=tuple(self.steps),
+            faithful=self.faithful,
+            profile=self.windows,
+            asked=self.asked,
+        )
+        return self.tally.merge(mine)
