@@ -16,7 +16,6 @@ from gelucheck.sweep.chunks import Chunk
 from gelucheck.sweep.pools import Pool, PoolError
 from gelucheck.tally import Tally
 
-RETRIES = 2
 TICK_SECONDS = 0.5
 _SETTLE_SECONDS = 30
 
@@ -80,19 +79,22 @@ class _Crew:
     def hand_out(self) -> None:
         """Give the pool as many chunks as it holds; at the end, one of the suspects."""
         while self.waiting and len(self.out) < self.pool.room:
-            self._submit(self.waiting.popleft())
+            if not self._submit(self.waiting.popleft()):
+                return
         if self.alone and not self.out and not self.waiting:
             self.lonely = self.alone.popleft()
             self._submit(self.lonely)
 
-    def _submit(self, chunk: Chunk) -> None:
+    def _submit(self, chunk: Chunk) -> bool:
         try:
             self.out[self.pool.submit(chunk)] = chunk
         except self.pool.deaths:
-            # it broke since; what it held tells of it, and this one was not begun
+            # it broke since; what it holds will tell, and this one was not begun
             self.waiting.appendleft(chunk)
             if not self.out:
                 self.pool.start()
+            return False
+        return True
 
     def take_in(self) -> list[tuple[Chunk, Tally]]:
         """What has ended within half a second."""
@@ -127,7 +129,7 @@ class _Crew:
         self.deaths[chunk.number] += 1
         if chunk is self.lonely:
             self.lost.append(chunk)
-        elif self.deaths[chunk.number] > RETRIES:
+        elif self.deaths[chunk.number] > self.pool.retries:
             self.alone.append(chunk)
         else:
             self.waiting.appendleft(chunk)

@@ -30,9 +30,11 @@ class Pool(Protocol):
         room: how many chunks it holds at once.
         deaths: the exceptions of a future that tell of a death.
         breaks: whether a death takes all other futures with it.
+        retries: how often a chunk is tried again among others.
     """
 
     room: int
+    retries: int
     deaths: tuple[type[BaseException], ...]
     breaks: bool
 
@@ -52,7 +54,7 @@ class Pool(Protocol):
 class Here:
     """This process: one chunk after the other."""
 
-    room, deaths, breaks = 1, (), False
+    room, deaths, breaks, retries = 1, (), False, 0
 
     def start(self) -> None:
         """Nothing to do."""
@@ -76,7 +78,7 @@ class Local:
         jobs: how many; None: one for each processor that may be used.
     """
 
-    deaths, breaks = (process.BrokenProcessPool,), True
+    deaths, breaks, retries = (process.BrokenProcessPool,), True, 2
 
     def __init__(self, jobs: int | None, chunks: int):
         from joblib import cpu_count
@@ -116,7 +118,8 @@ class Cluster:
         UsageError: no such library, or no scheduler there.
     """
 
-    breaks = False
+    # the scheduler has tried by then as often as it is set to, three times more
+    breaks, retries = False, 0
 
     def __init__(self, address: str):
         try:
