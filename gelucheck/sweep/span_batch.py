@@ -6,9 +6,12 @@ from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
 from gelucheck.reference.blocks_simple import due, kind_of
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import count_panel
+from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare
 from gelucheck.sweep.span_state import Scan
 from gelucheck.sweep.span_sums import sum_up
+from gelucheck.sweep.span_ties import Ties
+from gelucheck.sweep.span_wide import add_zero_signs
 
 _ONES = np.ones(LENGTH)
 
@@ -41,6 +44,9 @@ class Batch:
         self.first = -(self.starts + LENGTH) if self.negative else self.starts
         # a block counts here unless it is left to ``measure``
         self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
+        # and for a function it is plain unless it was treated value by value
+        self.plain = [np.ones(self.mine.size, bool) for _ in functions]
+        self.ties = [Ties() for _ in functions]
         self.kinds = [self._kinds(function) for function in functions]
         self.rows, self.gates, self.slots = [], [], []
         for function, floor, kinds in zip(functions, floors, self.kinds, strict=True):
@@ -67,6 +73,8 @@ class Batch:
         """Treat every panel, and add up."""
         for panel in range(len(self.kinds[0])):
             self._panel(panel)
+        for ties in self.ties:
+            ties.finish(self.scan)
         sum_up(self)
 
     def _inputs(self, start: int) -> np.ndarray:
@@ -81,26 +89,40 @@ class Batch:
         bits = self._inputs(int(self.starts[place.start]))
         x = bits.view(np.float32)
         got = np.ascontiguousarray(outputs(self.scan.implementation, self.scan.fmt, x))
-        good = self.mine[place]
+        mine = self.mine[place]
+        good = [
+            self._regular(which, panel, got)
+            if kinds[panel] is None
+            else self._same(which, kinds[panel], bits, got)
+            for which, kinds in enumerate(self.kinds)
+        ]
+        if not all(np.all(each) for each in good) or not mine.all():
+            good = repair(self, panel, good, bits, got)
         for which, kinds in enumerate(self.kinds):
-            kind = kinds[panel]
-            good &= (
-                self._regular(which, panel, got) if kind is None else self._same(kind, bits, got)
-            )
-        if not good.all():
-            self._leave(place, good, got)
-        for which, kinds in enumerate(self.kinds):
+            self.plain[which][place] = good[which]
+            if kinds[panel] == "zero" and which == len(self.functions) - 1:
+                self._zero_signs(place, good[which] & mine, got)
             if kinds[panel] is None:
-                self._look(which, panel, good, x, got)
+                self._look(which, panel, good[which] & mine, x, got)
 
-    def _same(self, kind: str, bits: np.ndarray, got: np.ndarray):
-        """By block, or for all: whether every output is what is due."""
+    def _zero_signs(self, place: slice, good: np.ndarray, got: np.ndarray) -> None:
+        """Outputs are zeros: count those that are not -0."""
+        bits = got.view(np.uint32).reshape(ROWS, LENGTH)
+        if bits.min() < 1 << 31:
+            ordinals = self.starts[place][good][:, None] + np.arange(LENGTH)
+            got = got.reshape(ROWS, LENGTH)[good]
+            add_zero_signs(self.scan, ordinals.ravel(), got.ravel())
+
+    def _same(self, which: int, kind: str, bits: np.ndarray, got: np.ndarray):
+        """By block, or for all: whether every output is what is due, or a zero of the other sign."""
         flags = self.scratch.flags
         if kind == "nan":
             np.isnan(got, out=flags)
         else:
             wanted = due(kind, self.negative, bits, self.scratch.due)
             np.equal(wanted, got.view(np.uint32), out=flags)
+            if kind == "zero" and not flags.all():
+                np.equal(got, 0.0, out=flags)
         return flags.all() or flags.reshape(ROWS, LENGTH).all(axis=1)
 
     def _regular(self, which: int, panel: int, got: np.ndarray) -> np.ndarray:
@@ -109,7 +131,7 @@ class Batch:
         at = int(self.slots[which][panel])
         place, used = slice(at, at + ROWS), int(rows.degree[at]) + 1
         np.matmul(rows.terms[place, :used], self.powers[:used], out=errors)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(all="ignore"):
             np.subtract(errors, got.reshape(ROWS, LENGTH), out=errors)
             np.abs(errors, out=errors)
             np.max(errors, axis=1, out=rows.top[place])
@@ -139,9 +161,3 @@ class Batch:
             self.scan.points.append((start + places, got[row, places]))
         if hot.any():
             self.gates[which] = self.floors[which].gate(rows)
-
-    def _leave(self, place: slice, good: np.ndarray, got: np.ndarray) -> None:
-        """Leave blocks to ``measure``."""
-        bad = np.flatnonzero(~good)
-        ordinals = self.starts[place][bad][:, None] + np.arange(LENGTH)
-        self.scan.leave(ordinals.ravel(), got.reshape(ROWS, LENGTH)[bad].ravel())

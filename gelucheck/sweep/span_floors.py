@@ -46,6 +46,22 @@ class Floors:
         )
         return np.minimum.reduce(gates) - 2 * rows.slack
 
+    def reach(self, kind: str, region: int, upper: np.ndarray, lower: np.ndarray) -> np.ndarray:
+        """Raise one floor by bounds of errors; the places that may hold the maximum."""
+        at = region if self.regional else 0
+        known = getattr(self, kind)
+        floor = known[at] if isinstance(known, np.ndarray) else known
+        best = lower.max(initial=-np.inf)
+        # of equal numbers of steps the first is the witness, and it has been seen
+        if kind == "steps" and best <= floor:
+            return np.zeros(0, np.intp)
+        floor = max(floor, best)
+        if isinstance(known, np.ndarray):
+            known[at] = floor
+        else:
+            setattr(self, kind, floor)
+        return ends_of(np.flatnonzero(upper >= floor))
+
     def look(self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Raise the floors by a block; returns the places in it that may hold a maximum.
 
@@ -69,11 +85,11 @@ class Floors:
         self.steps[at] = max(self.steps[at], np.floor((top - slack) / unit + 0.5))
         self.excess = max(self.excess, top - slack - unit / 2)
         self.relative = max(self.relative, best - room)
-        return np.unique(np.concatenate([_ends(places) for places in found]))
+        return np.unique(np.concatenate([ends_of(places) for places in found]))
 
 
-def _ends(places: np.ndarray) -> np.ndarray:
-    """All of them, or the first and the last: as ``peaks.settle`` does."""
+def ends_of(places: np.ndarray) -> np.ndarray:
+    """All places, or the first and the last: as ``peaks.settle`` does."""
     if places.size <= 2 * MOST:
         return places
     return np.concatenate([places[:MOST], places[-MOST:]])

@@ -11,8 +11,8 @@ from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import Function
 from gelucheck.tally import EDGES
 
-LIMIT = 64.0
-"""In units: a block with a larger error is left to ``measure``."""
+MARGIN = 4.0
+"""In units: how near y may come to the end of its binade."""
 
 
 @dataclass
@@ -73,11 +73,14 @@ def prepare(
     exponent = np.maximum(np.frexp(safe)[1] - 1, fmt.emin)
     unit = np.ldexp(1.0, exponent - fmt.precision + 1)
     bottom = np.where(exponent > fmt.emin, np.ldexp(1.0, exponent), 0.0)
-    margin = (LIMIT + 1) * unit
-    inside = (low >= bottom + margin) & (high <= np.ldexp(2.0, exponent) - margin)
-    slack = 1.01 * found.bound + 2.0**-46 * unit
-    good = inside & (slack < unit / 16) & ~odd_rows(fmt, first, negative)
-    limit = LIMIT * unit
+    # the smallest normal binade has the unit of the subnormals
+    inside = np.minimum(low - bottom, np.ldexp(2.0, exponent) - high)
+    # no zero is in reach
+    inside = np.minimum(inside, low - unit)
+    # the difference from an output is rounded too, and is no larger than y where it is used
+    slack = 1.01 * found.bound + 2.0**-52 * high
+    good = (inside > MARGIN * unit) & (slack < unit / 16) & ~odd_rows(fmt, first, negative)
+    limit = inside
     if judges:
         limit = np.minimum(limit, _room(function, fmt, first, negative, terms, found, high))
     # an output that is off by the slack more than it seems is still within the limit

@@ -10,10 +10,10 @@ from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.reference.blocks import LENGTH
 from gelucheck.sums import exact_sum
-from gelucheck.tally import Measured, RegionTally, Tally
+from gelucheck.tally import Count, Measured, RegionTally, Tally
 
 MOST_BLOCKS = 64
-_MOST = 1 << 16
+_MOST = 1 << 18
 
 
 def stored(implementation: Implementation, got: np.ndarray) -> Implementation:
@@ -71,6 +71,7 @@ class Scan:
     inputs: int = 0
     asked: int = 0
     regions: dict[int, int] = field(default_factory=dict)
+    counts: dict[str, Count] = field(default_factory=dict)
     windows: dict[int, tuple[float, float]] = field(default_factory=dict)
     points: list = field(default_factory=list)
     methods: list = field(default_factory=list)
@@ -85,6 +86,10 @@ class Scan:
         self.held += ordinals.size
         if self.held >= _MOST:
             self.clear()
+
+    def count(self, name: str, found: Count) -> None:
+        """Count a category."""
+        self.counts[name] = self.counts[name].merge(found) if name in self.counts else found
 
     def clear(self) -> None:
         """Measure what was left."""
@@ -138,6 +143,7 @@ class Scan:
             method=method,
             steps=tuple(self.steps),
             faithful=self.faithful,
+            counts=self.counts,
             profile=self.windows,
             asked=self.asked,
         )

@@ -19,16 +19,17 @@ def sum_up(batch) -> None:
         scan.regions[int(index)] = scan.regions.get(int(index), 0) + number
     for which, function in enumerate(batch.functions):
         kinds = np.repeat([kind or "" for kind in batch.kinds[which]], ROWS)
-        for kind in np.unique(kinds[mine]):
-            chosen = mine & (kinds == kind)
+        plain = mine & batch.plain[which]
+        for kind in np.unique(kinds[plain]):
+            chosen = plain & (kinds == kind)
             if kind:
                 add_sums(scan.sums[which], function, fmt, kind, batch.first[chosen], batch.negative)
                 if which == 0 and kind != "nan":
                     number = LENGTH * int(np.count_nonzero(chosen))
                     scan.steps[0] += number
                     scan.faithful += number
-        _add_regular(scan.sums[which], batch.rows[which], mine[kinds == ""])
-        _add_runs(batch, kinds, finite, region)
+        _add_regular(scan.sums[which], batch.rows[which], plain[kinds == ""])
+        _add_runs(batch, kinds, finite & plain, region)
     if len(batch.functions) > 1 and finite.any():
         _add_method(batch, finite)
 
