@@ -73,7 +73,8 @@ class PythonCall:
         try:
             return _outputs(function, x)
         except (Exception, SystemExit) as problem:
-            few = _fewest(function, x)
+            # another shape or dtype is seldom the fault of one input
+            few = x if isinstance(problem, _Unfit) else _fewest(function, x)
             raise ImplementationError(
                 f"python:{self.target} {_told(problem)}, {_where(few, fmt)}",
                 f"a 1-D array of {fmt.dtype} must give one of the same shape and dtype",

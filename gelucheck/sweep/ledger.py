@@ -108,7 +108,9 @@ def difference(left: Any, right: Any, place: str = "") -> str:
     if left == right:
         return ""
     if isinstance(left, dict) and isinstance(right, dict) and left.keys() == right.keys():
-        pairs = [(left[key], right[key], f"{place} {key}") for key in left]
+        # how many chunks there are tells least of all
+        keys = sorted(left, key=lambda key: (key == "chunks", key))
+        pairs = [(left[key], right[key], f"{place} {key}") for key in keys]
     elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
         pairs = [(*pair, f"{place} {n}") for n, pair in enumerate(zip(left, right, strict=True), 1)]
     else:
