@@ -162,3 +162,17 @@ def place(tmp_path, monkeypatch):
     sys.modules.pop("misfortunes", None)
     yield Place(tmp_path)
     sys.modules.pop("misfortunes", None)
+
+
+@pytest.fixture(scope="session")
+def kept_results():
+    """What is computed once."""
+    return {}
+
+
+@pytest.fixture
+def undisturbed(place, kept_results):
+    """The result of the sweep in one piece, here."""
+    if "whole" not in kept_results:
+        kept_results["whole"] = place.stored(place.swept(little=1 << 40))
+    return kept_results["whole"]
