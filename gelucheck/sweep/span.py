@@ -61,7 +61,7 @@ def measure_span(
             Batch(scan, functions, floors, piece).run()
         else:
             _leave(scan, piece)
-    return scan.finish(gelu, form)
+    return scan.finish(gelu, form, ordinals.start)
 
 
 def _pieces(ordinals: range):

@@ -4,14 +4,14 @@ import numpy as np
 
 from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
 from gelucheck.reference.blocks_simple import due, kind_of
+from gelucheck.sweep.span_apart import add_zero_signs
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import count_panel
 from gelucheck.sweep.span_repair import repair
-from gelucheck.sweep.span_rows import odd_rows, prepare
+from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
 from gelucheck.sweep.span_state import Scan
 from gelucheck.sweep.span_sums import sum_up
 from gelucheck.sweep.span_ties import Ties
-from gelucheck.sweep.span_wide import add_zero_signs
 
 _ONES = np.ones(LENGTH)
 
@@ -42,6 +42,7 @@ class Batch:
         self.negative = ordinals.start < 0
         self.starts = np.arange(ordinals.start, ordinals.stop, LENGTH)
         self.first = -(self.starts + LENGTH) if self.negative else self.starts
+        self.region = region_of(scan.fmt, self.first, self.negative)
         # a block counts here unless it is left to ``measure``
         self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
         # and for a function it is plain unless it was treated value by value
@@ -107,11 +108,15 @@ class Batch:
 
     def _zero_signs(self, place: slice, good: np.ndarray, got: np.ndarray) -> None:
         """Outputs are zeros: count those that are not -0."""
-        bits = got.view(np.uint32).reshape(ROWS, LENGTH)
-        if bits.min() < 1 << 31:
-            ordinals = self.starts[place][good][:, None] + np.arange(LENGTH)
-            got = got.reshape(ROWS, LENGTH)[good]
-            add_zero_signs(self.scan, ordinals.ravel(), got.ravel())
+        bits = got.view(np.uint32)
+        if bits.min() >> 31:
+            return
+        if good.all():
+            add_zero_signs(self.scan, int(self.starts[place.start]), bits)
+            return
+        for row in np.flatnonzero(good):
+            start = int(self.starts[place.start + row])
+            add_zero_signs(self.scan, start, bits.reshape(ROWS, LENGTH)[row])
 
     def _same(self, which: int, kind: str, bits: np.ndarray, got: np.ndarray):
         """By block, or for all: whether every output is what is due, or a zero of the other sign."""

@@ -46,21 +46,56 @@ class Floors:
         )
         return np.minimum.reduce(gates) - 2 * rows.slack
 
-    def reach(self, kind: str, region: int, upper: np.ndarray, lower: np.ndarray) -> np.ndarray:
-        """Raise one floor by bounds of errors; the places that may hold the maximum."""
+    def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
+        """As ``look``, for a block of ``span_wide``; lost: where the output is a zero."""
+        slack = 2 * found.slack
+        slack += 2.0**-48 * float(found.error.max())
+        unit = found.unit
+        places = [
+            self._reach("absolute", region, found.error, slack),
+            self._reach("ulp", region, found.error / unit, slack / np.min(unit)),
+            self._reach("excess", region, found.error - unit / 2, slack),
+        ]
+        at, most = region if self.regional else 0, found.steps.max()
+        if most > self.steps[at]:
+            # of equal numbers of steps the first is the witness
+            self.steps[at] = most
+            places.append(np.flatnonzero(found.steps == most)[:1])
+        places.append(self._relative(found, lost, slack))
+        return np.unique(np.concatenate(places))
+
+    def _relative(self, found, lost: np.ndarray, slack: float) -> np.ndarray:
+        """Relative to a value that rounds to zero nothing is said; a zero for another is wrong by
+        all of it, exactly: of those the first is the witness."""
+        number = found.rounded != 0
+        first = np.zeros(0, np.intp)
+        if lost.any():
+            lost = lost & number
+            if lost.any() and self.relative < 1.0:
+                self.relative, first = 1.0, np.flatnonzero(lost)[:1]
+            number &= ~lost
+        if not number.any():
+            return first
+        some = np.flatnonzero(number)
+        size = np.abs(found.y[some])
+        relative = found.error[some] / size
+        room = 2 * slack / size.min() * (1 + float(relative.max()))
+        return np.concatenate([first, some[self._reach("relative", 0, relative, room)]])
+
+    def _reach(self, kind: str, region: int, values: np.ndarray, room: float) -> np.ndarray:
+        """Raise one floor by errors within some room; the places that may hold the maximum."""
         at = region if self.regional else 0
         known = getattr(self, kind)
-        floor = known[at] if isinstance(known, np.ndarray) else known
-        best = lower.max(initial=-np.inf)
-        # of equal numbers of steps the first is the witness, and it has been seen
-        if kind == "steps" and best <= floor:
+        single = isinstance(known, float)
+        floor, best = known if single else known[at], float(values.max())
+        if best + room < floor:
             return np.zeros(0, np.intp)
-        floor = max(floor, best)
-        if isinstance(known, np.ndarray):
-            known[at] = floor
-        else:
+        floor = max(floor, best - room)
+        if single:
             setattr(self, kind, floor)
-        return ends_of(np.flatnonzero(upper >= floor))
+        else:
+            known[at] = floor
+        return ends_of(np.flatnonzero(values >= floor - room))
 
     def look(self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray) -> np.ndarray:
         """Raise the floors by a block; returns the places in it that may hold a maximum.

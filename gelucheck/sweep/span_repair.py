@@ -4,15 +4,9 @@ import numpy as np
 
 from gelucheck.reference.blocks import LENGTH, ROWS
 from gelucheck.reference.blocks_simple import due
-from gelucheck.sweep.span_rows import prepare, region_of
-from gelucheck.sweep.span_wide import (
-    Wide,
-    add_categories,
-    add_steps,
-    add_sums,
-    candidates,
-    widely,
-)
+from gelucheck.sweep.span_apart import add_categories
+from gelucheck.sweep.span_rows import prepare
+from gelucheck.sweep.span_wide import Wide, add_wide, widely
 
 
 def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> list[np.ndarray]:
@@ -27,7 +21,7 @@ def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> 
         taken out of ``batch.mine``.
     """
     place = slice(panel * ROWS, (panel + 1) * ROWS)
-    mine, starts = batch.mine[place], batch.starts[place]
+    mine, starts, region = (each[place] for each in (batch.mine, batch.starts, batch.region))
     good = [np.broadcast_to(each, ROWS).copy() for each in good]
     got = got.reshape(ROWS, LENGTH)
     mine &= np.logical_and.reduce(good) | np.isfinite(got).all(axis=1)
@@ -41,14 +35,12 @@ def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> 
         elif kinds[panel] == "tie":
             mine &= good[which] | _tied(batch, which, starts, bits, got, bad)
         else:
-            numbers = np.flatnonzero(bad)
-            some = _widely(batch, which, panel, numbers, got)
-            mine[numbers] &= ~some.doubt.any(axis=1)
-            found.append((which, numbers, some))
-    for which, numbers, some in found:
-        keep = mine[numbers]
-        if keep.any():
-            _add(batch, which, starts[numbers[keep]], got[numbers[keep]], some.choose(keep))
+            found.append((which, _widely(batch, which, panel, bad, got)))
+            mine &= good[which] | ~bad | [row in found[-1][1] for row in range(ROWS)]
+    for which, blocks in found:
+        for row, block in blocks.items():
+            if mine[row]:
+                _add(batch, which, int(region[row]), int(starts[row]), got[row], block)
     left = np.flatnonzero(~mine)
     if left.size:
         batch.scan.leave(_ordinals(starts[left]).ravel(), got[left].ravel())
@@ -65,30 +57,28 @@ def _tied(batch, which: int, starts, bits, got, bad) -> np.ndarray:
     return batch.ties[which].add(batch.scan, which, starts, bits, wanted, patterns, bad)
 
 
-def _widely(batch, which: int, panel: int, numbers: np.ndarray, got: np.ndarray) -> Wide:
-    """Blocks of a panel against a function."""
+def _widely(batch, which: int, panel: int, bad: np.ndarray, got: np.ndarray) -> dict[int, Wide]:
+    """Blocks of a panel against a function, by row; those in doubt are not there."""
     if batch.kinds[which][panel] is None:
         rows, at = batch.rows[which], int(batch.slots[which][panel])
     else:
         first = batch.first[panel * ROWS : (panel + 1) * ROWS]
         rows = prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False)
         at = 0
-    y = rows.terms[at + numbers] @ batch.powers
-    slack = rows.slack[at + numbers][:, None]
-    return widely(batch.scan.fmt, y, slack, got[numbers], batch.negative)
+    found = {}
+    for row in np.flatnonzero(bad):
+        y, slack = rows.terms[at + row] @ batch.powers, float(rows.slack[at + row])
+        block = widely(batch.scan.fmt, y, slack, got[row], batch.negative)
+        if block is not None:
+            found[int(row)] = block
+    return found
 
 
-def _add(batch, which: int, starts: np.ndarray, got: np.ndarray, found: Wide) -> None:
-    scan, function, floors = batch.scan, batch.functions[which], batch.floors[which]
-    ordinals = _ordinals(starts)
-    add_sums(scan.sums[which], found)
-    if which == 0:
-        add_steps(scan, found)
+def _add(batch, which: int, region: int, start: int, got: np.ndarray, found: Wide) -> None:
+    scan, function = batch.scan, batch.functions[which]
+    add_wide(scan, which, found)
     if function is batch.functions[-1]:
-        add_categories(scan, function, ordinals, got, found)
-    first = -(starts + LENGTH) if batch.negative else starts
-    regions = region_of(scan.fmt, first, batch.negative)
-    for region in np.unique(regions):
-        members = regions == region
-        places = candidates(floors, found.choose(members), int(region))
-        scan.points.append((ordinals[members].ravel()[places], got[members].ravel()[places]))
+        add_categories(scan, function, start, got, found)
+    places = batch.floors[which].wide(region, found, got == 0)
+    if places.size:
+        scan.points.append((start + places, got[places]))

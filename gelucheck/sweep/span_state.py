@@ -37,6 +37,7 @@ class Sums:
     absolute: int = 0
     square: int = 0
     slack: int = 0
+    waiting: list = field(default_factory=list)
 
     def add(self, count: int, absolute, square, slack) -> None:
         """Add arrays of non-negative float64 sums; the slack is rounded up."""
@@ -45,7 +46,20 @@ class Sums:
         self.square += exact_sum(np.maximum(square, 0.0))
         self.slack += exact_sum(1.001 * np.asarray(slack))
 
+    def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
+        """As ``add``, of one block: many of them are added up at once."""
+        self.waiting.append((absolute, square, slack))
+        self.count += count
+        if len(self.waiting) >= 1024:
+            self.add_waiting()
+
+    def add_waiting(self) -> None:
+        if self.waiting:
+            self.add(0, *np.array(self.waiting).T)
+            self.waiting = []
+
     def measured(self, peaks: dict) -> Measured:
+        self.add_waiting()
         return Measured(self.count, self.absolute, self.square, self.slack, peaks)
 
 
@@ -117,15 +131,24 @@ class Scan:
         block = Block(self.fmt, self.fmt.values(ordinals))
         return measure(stored(self.implementation, got), block, self.convention, self.profile)
 
-    def finish(self, gelu, form) -> Tally:
-        """The tally of the span: the maxima are those of the points, settled as ever."""
+    def finish(self, gelu, form, start: int) -> Tally:
+        """The tally of the span: the maxima are those of the points, settled as ever.
+
+        Args:
+            start: the first ordinal.
+        """
         self.clear()
         found = Tally()
         if self.points:
             ordinals, got = (np.concatenate(column) for column in zip(*self.points, strict=True))
             ordinals, first = np.unique(ordinals, return_index=True)
             found = self._measure(ordinals, got[first])
-        method = found.method if form is gelu else None
+        method = None
+        if form is gelu and self.inputs:
+            # no difference anywhere: the first finite input stands for all
+            first = np.array([max(start, -self.fmt.infinity_bits)])
+            block = Block(self.fmt, self.fmt.values(first))
+            method = block.method(block.reference(gelu), block.reference(gelu))
         if self.methods:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
             method = block.method(block.reference(form), block.reference(gelu))

@@ -4,7 +4,6 @@ import numpy as np
 
 from gelucheck.reference.blocks import LENGTH, ROWS, polynomials
 from gelucheck.reference.blocks_simple import HALVES_END, due
-from gelucheck.sweep.span_rows import region_of
 from gelucheck.sweep.span_simple import ENDS, add_ends, add_sums
 
 
@@ -13,7 +12,7 @@ def sum_up(batch) -> None:
     scan, mine, fmt = batch.scan, batch.mine, batch.scan.fmt
     finite = mine & (batch.first <= fmt.infinity_bits)
     scan.inputs += LENGTH * int(np.count_nonzero(finite))
-    region = region_of(fmt, batch.first, batch.negative)
+    region = batch.region
     for index in np.unique(region[finite]):
         number = LENGTH * int(np.count_nonzero(finite & (region == index)))
         scan.regions[int(index)] = scan.regions.get(int(index), 0) + number

@@ -1,47 +1,38 @@
-"""Large errors, and blocks where the binade of y changes: value by value, in whole arrays."""
+"""Large errors, and blocks where the binade of y changes: value by value, a block at a time."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
-from gelucheck.categories import categories
-from gelucheck.peaks import Peak
-from gelucheck.reference.evaluate import Reference
-from gelucheck.reference.functions import Function
-from gelucheck.sweep.span_floors import Floors
-from gelucheck.sweep.span_state import Scan, Sums
-from gelucheck.tally import Count
+from gelucheck.formats import Format
+from gelucheck.reference.blocks import LENGTH
+from gelucheck.sweep.span_state import Scan
 
-_SIGN = np.int64(1 << 31)
+_MAGNITUDE = np.uint32((1 << 31) - 1)
+_FIELD = np.uint64(0x7FF0000000000000)
 
 
 @dataclass
 class Wide:
-    """Errors of some values against one reference; arrays (blocks, LENGTH).
+    """The errors of one block against one reference; arrays of LENGTH.
 
     Attributes:
         y: f as a polynomial gives it, off by at most ``slack``; rounded: RN(y), float32.
-        error: |ŷ - y|; unit: u(y).
-        doubt: where the rounding, the unit or the side is not decided; nothing else counts there.
-        steps, faithful: see ``ulp``.
+        error: |ŷ - y|; unit: u(y), an array or a number.
+        steps: int64 or int32; faithful: how many are.
     """
 
     y: np.ndarray
-    slack: np.ndarray
+    slack: float
     rounded: np.ndarray
     error: np.ndarray
-    unit: np.ndarray
-    doubt: np.ndarray
+    unit: np.ndarray | float
     steps: np.ndarray
-    faithful: np.ndarray
-
-    def choose(self, rows: np.ndarray) -> "Wide":
-        """Some of the blocks."""
-        return Wide(*(array[rows] for array in vars(self).values()))
+    faithful: int
 
 
-def widely(fmt, y: np.ndarray, slack: np.ndarray, got: np.ndarray, negative: bool) -> Wide:
-    """Measure.
+def widely(fmt: Format, y: np.ndarray, slack: float, got: np.ndarray, negative: bool):
+    """Measure a block; None where a rounding, a unit or a side is in doubt.
 
     Args:
         y, slack: float64; got: float32, all finite; negative: the sign of the inputs.
@@ -56,90 +47,62 @@ def widely(fmt, y: np.ndarray, slack: np.ndarray, got: np.ndarray, negative: boo
         lower = np.maximum(lower, 0.0)
     with np.errstate(over="ignore", under="ignore"):
         rounded, other = lower.astype(np.float32), upper.astype(np.float32)
-    doubt = rounded.view(np.uint32) != other.view(np.uint32)
-    low, high = np.minimum(np.abs(lower), np.abs(upper)), np.maximum(np.abs(lower), np.abs(upper))
-    least = fmt.smallest_subnormal
-    exponents = [
-        np.maximum(np.frexp(np.maximum(end, least))[1] - 1, fmt.emin) for end in (low, high)
-    ]
-    # a power of two itself belongs to the enclosure's upper part
-    doubt |= exponents[0] != exponents[1]
-    unit = np.ldexp(1.0, exponents[0] - fmt.precision + 1)
+    if not np.array_equal(rounded.view(np.uint32), other.view(np.uint32)):
+        return None
+    unit = _unit(fmt, lower, upper)
+    if unit is None:
+        return None
+    steps = _steps(got, rounded)
     error = np.abs(got - y)
-    steps = np.abs(_ranks(got) - _ranks(rounded))
-    # one step off is faithful when ŷ and RN(y) lie on either side of y
-    close = steps == 1
-    side = rounded - y
-    doubt |= close & ((np.abs(side) <= slack) | (error <= slack))
-    faithful = (steps == 0) | (close & (np.sign(side) != np.sign(got - y)))
-    return Wide(y, slack, rounded, error, unit, doubt, steps, faithful)
+    faithful = 0
+    if steps.min() <= 1:
+        # one step off is faithful when ŷ and RN(y) lie on either side of y
+        close = np.flatnonzero(steps == 1)
+        here, side = got[close] - y[close], rounded[close] - y[close]
+        if (np.minimum(np.abs(here), np.abs(side)) <= slack).any():
+            return None
+        beyond = np.count_nonzero(np.sign(here) != np.sign(side))
+        faithful = int(np.count_nonzero(steps == 0)) + int(beyond)
+    return Wide(y, slack, rounded, error, unit, steps, faithful)
 
 
-def _ranks(values: np.ndarray) -> np.ndarray:
-    bits = values.view(np.uint32).astype(np.int64)
-    return np.where(bits >= _SIGN, _SIGN - bits, bits)
-
-
-def add_steps(scan: Scan, found: Wide) -> None:
-    """Add the steps of all values."""
-    counts = np.bincount(np.minimum(found.steps, 4).ravel(), minlength=5)
-    for n in range(5):
-        scan.steps[n] += int(counts[n])
-    scan.faithful += int(np.count_nonzero(found.faithful))
-
-
-def add_sums(sums: Sums, found: Wide) -> None:
-    """Add the errors of all values."""
-    total, square = found.error.sum(axis=1), np.square(found.error).sum(axis=1)
-    sums.add(found.error.size, total, square, (found.slack + 2.0**-40 * found.error).sum(axis=1))
-
-
-def add_categories(scan: Scan, function: Function, ordinals, got, found: Wide) -> None:
-    """Count what is counted apart.
-
-    Args:
-        ordinals: ascending; got: of the same shape.
-    """
-    fmt = scan.fmt
-    ordinals, got, rounded = ordinals.ravel(), got.ravel(), found.rounded.ravel()
-    x = fmt.values(ordinals)
-    patterns, outputs = fmt.bits_of_values(x), fmt.bits_of_values(got)
-
-    def make(i, value):
-        return Peak(value, int(ordinals[i]), int(patterns[i]), int(outputs[i]))
-
-    due = Reference(function, fmt, rounded, None, 0)
-    counts = categories(x.astype(np.float64), got, due, np.arange(x.size), make)
-    for name, count in counts.items():
-        scan.count(name, count)
-
-
-def add_zero_signs(scan: Scan, ordinals: np.ndarray, got: np.ndarray) -> None:
-    """Count zeros of the wrong sign; got: zeros, where -0 is due; ordinals ascend."""
-    wrong = np.flatnonzero(~np.signbit(got))
-    if wrong.size:
-        at = int(ordinals[wrong[0]])
-        scan.count("zero_sign", Count(int(wrong.size), Peak(0.0, at, scan.fmt.bits_at(at), 0)))
-
-
-def candidates(floors: Floors, found: Wide, region: int) -> np.ndarray:
-    """Raise the floors; the places, flat, that may hold a maximum in a region."""
-    slack = 2 * found.slack + 2.0**-48 * found.error
-    kinds = {
-        "absolute": (found.error, slack),
-        "ulp": (found.error / found.unit, slack / found.unit),
-        "excess": (found.error - found.unit / 2, slack),
-        "steps": (found.steps.astype(np.float64), 0.0),
-    }
-    with np.errstate(all="ignore"):
-        size = np.abs(found.y)
-        relative = found.error / size
-        room = 4 * slack / size * (1 + relative)
-        # relative to a value that rounds to zero nothing is said
-        nothing = found.rounded == 0
-        kinds["relative"] = np.where(nothing, -np.inf, relative), np.where(nothing, 0.0, room)
-    places = [
-        floors.reach(kind, region, (values + room).ravel(), (values - room).ravel())
-        for kind, (values, room) in kinds.items()
+def _unit(fmt: Format, lower: np.ndarray, upper: np.ndarray):
+    """u(y), or None where a power of two lies between."""
+    ends = [
+        np.maximum(np.abs(end), fmt.smallest_normal).view(np.uint64) & _FIELD
+        for end in (lower, upper)
     ]
-    return np.unique(np.concatenate(places))
+    if not np.array_equal(*ends):
+        return None
+    power = ends[0].view(np.float64)
+    factor = 2.0 ** (1 - fmt.precision)
+    return float(power[0]) * factor if power[0] == power[-1] == power.min() else power * factor
+
+
+def _steps(got: np.ndarray, rounded: np.ndarray) -> np.ndarray:
+    bits, due = got.view(np.uint32), rounded.view(np.uint32)
+    left, right = ((each & _MAGNITUDE).view(np.int32) for each in (bits, due))
+    steps = np.abs(left - right)
+    across = ((bits ^ due) > _MAGNITUDE) & (left != 0) & (right != 0)
+    if across.any():
+        return np.where(across, left.astype(np.int64) + right, steps)
+    return steps
+
+
+def add_wide(scan: Scan, which: int, found: Wide) -> None:
+    """Add sums, and where ``which`` is 0 steps."""
+    error = found.error
+    with np.errstate(over="ignore"):
+        # an error too large to be squared is one that no mean is asked about
+        square = min(float(error @ error), 1e300)
+    total = float(error.sum())
+    slack = LENGTH * found.slack + 2.0**-40 * total
+    scan.sums[which].add_later(LENGTH, total, square, slack)
+    if which:
+        return
+    scan.faithful += found.faithful
+    if found.steps.min() > 3:
+        scan.steps[4] += LENGTH
+        return
+    for n, count in enumerate(np.bincount(np.minimum(found.steps, 4), minlength=5)):
+        scan.steps[n] += int(count)
