@@ -4,8 +4,13 @@ Each pool gives ``concurrent.futures`` futures, so that one loop serves all; see
 """
 
 import os
+import signal
 import time
+import warnings
+from collections.abc import Iterator
 from concurrent.futures import Future, process
+from contextlib import contextmanager
+from multiprocessing import resource_tracker as trackers
 from typing import Protocol
 
 from gelucheck.errors import GelucheckError, UsageError
@@ -90,14 +95,22 @@ class Local:
 
     def start(self) -> None:
         from joblib.externals.loky import ProcessPoolExecutor
+        from joblib.externals.loky.backend import resource_tracker
 
         self.stop()
+        if hasattr(signal, "pthread_sigmask"):
+            # now, for where they are started in ``submit`` they undo what ``_deaf`` does
+            for each in (trackers, resource_tracker):
+                each.ensure_running()
         self._executor = ProcessPoolExecutor(
             self.jobs, initializer=begin, initargs=(os.getpid(),), env=PINNED
         )
 
     def submit(self, chunk: Chunk) -> Future:
-        return self._executor.submit(work, chunk)
+        # processes are started in here, and inherit that they don't hear a Ctrl-C: this one does,
+        # a moment later, and decides what it means
+        with _deaf():
+            return self._executor.submit(work, chunk)
 
     def look(self) -> None:
         """A death shows in the futures."""
@@ -105,7 +118,22 @@ class Local:
     def stop(self) -> None:
         executor, self._executor = self._executor, None
         if executor is not None:
-            executor.shutdown(wait=True, kill_workers=True)
+            # where it finds no pgrep it warns that the workers' own children may stay
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                executor.shutdown(wait=True, kill_workers=True)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class Cluster:
