@@ -56,11 +56,16 @@ def compare(
 
 
 def shard(
-    selection: Selection, engine: Engine, *, progress: Progress | None = None, **changes
+    selection: Selection,
+    engine: Engine,
+    *,
+    progress: Progress | None = None,
+    profile: bool = False,
+    **changes,
 ) -> Outcome:
     """Measure the chunks of a shard into its ledger; arguments and errors as ``compare``."""
     chosen = replace(selection, **changes)
-    return run_plan(make_plan(chosen), chosen, progress, True, engine)
+    return run_plan(make_plan(chosen), chosen, progress, profile, engine)
 
 
 def merge(
@@ -69,11 +74,13 @@ def merge(
     limits: Limits | None = None,
     command: str = "",
     into: str | None = None,
+    profile: bool = False,
 ) -> Run:
     """The run of a sweep from the ledgers of its shards.
 
     Args:
         into: path of a ledger of all of them.
+        profile: give windowed maxima for plots.
 
     Raises:
         InputsError: a ledger that is damaged or of another sweep; chunks that are missing.
@@ -82,7 +89,7 @@ def merge(
     from gelucheck.sweep.merge import merge_ledgers
 
     clock, started = time.perf_counter(), time.time()
-    rows, header = merge_ledgers(paths, into)
+    rows, header = merge_ledgers(paths, into, profile)
     provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
     return _run(Outcome(rows), provenance, limits)
 

@@ -28,7 +28,8 @@ def compare(context: click.Context, **given) -> int:
     engine = parse_engine(given)
     command = options.command_line(context)
     if engine.shard:
-        return measure_shard(selection, engine, command, talk)
+        # what a picture needs is kept; merge draws it
+        return measure_shard(selection, engine, command, talk, profile=bool(given["plot"]))
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )

@@ -57,10 +57,8 @@ def parse_engine(given: dict[str, Any]) -> "Engine":
         if not match:
             raise UsageError(f"--shard {given['shard']!r}", "I/N, as in 1/3")
         shard = int(match[1]), int(match[2])
-        if given["outs"] or given["plot"]:
-            raise UsageError(
-                "a shard is no result", "give --out and --plot to gelucheck merge instead"
-            )
+        if given["outs"]:
+            raise UsageError("a shard is no result", "give --out to gelucheck merge instead")
     if given["cluster"] and given["jobs"] is not None:
         raise UsageError("--jobs with --cluster", "the cluster's workers are its own affair")
     return Engine(jobs=given["jobs"], cluster=given["cluster"], shard=shard, ledger=given["ledger"])

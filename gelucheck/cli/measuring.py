@@ -53,7 +53,9 @@ def measure_run(
     return run
 
 
-def measure_shard(selection: "Selection", engine: "Engine", command: str, talk: Talk) -> int:
+def measure_shard(
+    selection: "Selection", engine: "Engine", command: str, talk: Talk, *, profile: bool = False
+) -> int:
     """Measure a shard into its ledger, and say what to do with it; the exit code.
 
     Raises: as ``measure_run``.
@@ -61,7 +63,7 @@ def measure_shard(selection: "Selection", engine: "Engine", command: str, talk: 
     from gelucheck import api
 
     with stoppable(command), progress_bar(talk) as progress:
-        outcome = api.shard(selection, engine, progress=progress)
+        outcome = api.shard(selection, engine, progress=progress, profile=profile)
     i, n = engine.shard
     done = f"shard {i}/{n}: {outcome.done} of {outcome.chunks} chunks are in {engine.ledger}"
     lost = [part for parts in outcome.lost.values() for part in parts]

@@ -26,10 +26,8 @@ def run_chunked(
     plan: Plan, selection: Selection, progress: Progress, profile: bool, engine: Engine
 ) -> Outcome:
     """The rows of a plan, or the chunks of a shard; arguments and errors as ``run.run_plan``."""
-    # what is kept may be merged, and drawn, later
-    profile = profile or engine.ledger is not None
     chunks = chunks_of(plan, selection, profile, engine.size)
-    header = header_of(plan, selection, engine.size, len(chunks)) if engine.ledger else {}
+    header = header_of(plan, selection, profile, engine.size, len(chunks)) if engine.ledger else {}
     first, step = engine.shard or (1, 1)
     mine = chunks[first - 1 :: step]
     with ExitStack() as stack:

@@ -48,10 +48,13 @@ def code_digest() -> str:
     return found.hexdigest()[:32]
 
 
-def header_of(plan: Plan, selection: Selection, size: int, chunks: int) -> dict[str, Any]:
+def header_of(
+    plan: Plan, selection: Selection, profile: bool, size: int, chunks: int
+) -> dict[str, Any]:
     """What a sweep is, for the first line of its ledger.
 
     Args:
+        profile: whether what a picture needs is kept too.
         size: values of a chunk; chunks: how many there are.
     """
     return {
@@ -60,6 +63,7 @@ def header_of(plan: Plan, selection: Selection, size: int, chunks: int) -> dict[
         "code": code_digest(),
         "ulp": selection.ulp,
         "seed": selection.seed,
+        "profile": profile,
         "size": size,
         "chunks": chunks,
         "inputs": {name: _from_inputs(inputs) for name, inputs in plan.inputs.items()},

@@ -33,7 +33,6 @@ def test_what_is_asked_of_the_engine(call, measuring, command, words, expected):
         (("compare", "--shard", "2", "--ledger", "x"), ("'2'", "I/N")),
         (("compare", "--shard", "-1/2", "--ledger", "x"), ("I/N",)),
         (("compare", "--shard", "1/2", "--ledger", "x", "--out", "json"), ("merge",)),
-        (("compare", "--shard", "1/2", "--ledger", "x", "--plot", "x.svg"), ("merge",)),
         (("check", "--shard", "1/2", "--ledger", "x"), ("shard", "judged")),
         (("compare", "--declares", "tanh"), ("--declares without --impl",)),
         (("merge",), ("no ledger",)),

@@ -83,8 +83,8 @@ def test_the_same_bytes_interrupted_and_with_a_worker_lost(place, cluster, undis
     ours = cluster(2)
     # several formats and pieces of inputs, arrays and ranges
     for chosen in (
-        Selection(dtypes=("float16", "float64"), forms=("tanh",), samples=100_000, seed=3),
-        Selection(dtypes=("float32",), forms=("erfc",), inputs="-1e-40:1e-40"),
+        Selection(dtypes=("float16", "float64"), forms=("tanh",), samples=70_000, seed=3),
+        Selection(dtypes=("float32",), forms=("erfc",), arithmetics=("upcast",), inputs="1:1.01"),
     ):
         run = api.compare(chosen, engine=Engine(cluster=ours.address, size=BLOCK))
         whole = api.compare(chosen, engine=Engine(little=1 << 40))

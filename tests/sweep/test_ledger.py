@@ -163,7 +163,7 @@ def test_inputs_of_a_file_are_known_by_what_they_are(there):
         selection = dataclasses.replace(SELECTION, inputs="x.txt")
         plan = make_plan(selection)
         assert select_inputs("x.txt", plan.inputs["float32"].fmt).count == 2
-        digests.append(header_of(plan, selection, BLOCK, 1)["inputs"]["float32"]["digest"])
+        digests.append(header_of(plan, selection, False, BLOCK, 1)["inputs"]["float32"]["digest"])
     assert digests[0] == digests[2] != digests[1]
 
 

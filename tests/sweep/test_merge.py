@@ -31,6 +31,17 @@ def test_missing_chunks(shards):
 
 def test_a_ledger_twice_is_once(shards):
     rows = api.merge(["1.jsonl", "2.jsonl", "1.jsonl"]).rows
+    assert rows == api.compare(SELECTION).rows
+
+
+def test_pictures_need_shards_that_keep_them(shards):
+    with pytest.raises(InputsError, match="keeps nothing to draw"):
+        api.merge(["1.jsonl", "2.jsonl"], profile=True)
+    for i in (1, 2):
+        engine = Engine(shard=(i, 2), ledger=f"{i}.drawn", size=BLOCK)
+        api.shard(SELECTION, engine, profile=True)
+    rows = api.merge(["1.drawn", "2.drawn"], profile=True).rows
+    assert rows[0].profile
     assert rows == api.compare(SELECTION, profile=True).rows
 
 

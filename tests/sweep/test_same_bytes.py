@@ -9,10 +9,10 @@ from gelucheck.sweep.run import Engine
 
 EVERYTHING = {
     "a 16-bit format": Selection(dtypes=("float16",), forms=("tanh", "erf")),
-    "a sample": Selection(dtypes=("float32", "float64"), forms=("erf",), samples=200_000, seed=3),
+    "a sample": Selection(dtypes=("float32", "float64"), forms=("erf",), samples=70_000, seed=3),
     # both signs, subnormals, both zeros
     "a range across zero": Selection(
-        dtypes=("float32",), forms=("erfc",), arithmetics=("native",), inputs="-1e-40:1e-40"
+        dtypes=("float32",), forms=("erfc",), arithmetics=("native",), inputs="-2e-41:1e-40"
     ),
 }
 WHOLE = Engine(little=1 << 40)
@@ -28,11 +28,10 @@ def whole():
 @pytest.mark.parametrize(
     "engine",
     [
-        Engine(little=0, jobs=1, size=BLOCK),
+        Engine(little=0, jobs=1, size=3 * BLOCK),
         Engine(little=0, jobs=2, size=BLOCK),
-        Engine(little=0, jobs=2, size=3 * BLOCK),
     ],
-    ids=["one job", "two jobs", "other chunks"],
+    ids=["one job", "two jobs, other chunks"],
 )
 def test_processes(place, whole, name, engine):
     run = api.compare(EVERYTHING[name], engine=engine)
