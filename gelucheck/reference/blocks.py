@@ -20,6 +20,7 @@ ROWS = 16
 """Blocks of a panel: what is computed at once, so that its arrays stay in the cache."""
 PANEL = LENGTH * ROWS
 TERMS = 9
+_FEW = 6
 _ACCURATE = 2.0**-53
 
 
@@ -94,12 +95,15 @@ def polynomials(
     """
     table = load(function, "single")
     middle, radius = geometry(fmt, first)
+    if first.size and middle.min() > table.step * table.scale.size:
+        return _all_past(function, table, middle, radius, negative)
     index = np.rint(middle / table.step)
     past = index > table.scale.size - 1
     index = np.where(past, 0, index).astype(np.intp)
     offset = np.where(past, 0.0, middle - index * table.step)
     width = np.where(past, 0.0, radius)
-    given = table.high[:, index]
+    # next to 0 the terms beyond the sixth are nothing, and in the bound
+    given = table.high[: _FEW if less else None, index]
     coefficients = _folded(function, given, index * table.step, negative)
     if less:
         coefficients[1] -= -less if negative else less
@@ -113,7 +117,10 @@ def polynomials(
     bound = rounding + _table_bound(table, index, reach, bool(less))
     terms = _shifted(coefficients, offset, width)
     if past.any():
-        _fill_past(function, table, past, middle, radius, negative, less, terms, bound)
+        far = _all_past(function, table, middle[past], radius[past], negative)
+        terms[:, past] = 0.0
+        terms[:2, past] = far.terms[:, :2].T
+        bound[past] = far.bound
     return _finished(terms, bound)
 
 
@@ -143,9 +150,9 @@ def _table_bound(table: Table, index, reach, less: bool) -> np.ndarray:
     value = 2 * np.abs(table.high[1, index]) * reach
     if less:
         ratio = np.minimum(reach / (table.step / 2), 1.0)
-        return (absolute + relative * np.abs(table.high[1, index]) * table.step) * ratio ** len(
-            table.high
-        )
+        rest = np.abs(table.high[_FEW:, index]).sum(axis=0) * reach**_FEW
+        size = absolute + relative * np.abs(table.high[1, index]) * table.step
+        return rest + size * ratio ** len(table.high)
     return absolute + relative * value
 
 
@@ -162,21 +169,26 @@ def _shifted(coefficients: np.ndarray, offset: np.ndarray, radius: np.ndarray) -
     return coefficients
 
 
-def _fill_past(function, table, past, middle, radius, negative, less, terms, bound) -> None:
-    """Past the end of the table: the limit, half of what it may be off by, and the other law."""
-    terms[:, past] = 0.0
-    terms[0, past] = -table.beyond / 2 if function.below else table.beyond / 2
-    folded = negative != (function.side < 0)
-    factor = (1.0 if folded and function.fold == "x_plus" else 0.0) - (-less if negative else less)
-    terms[0, past] += factor * middle[past]
-    terms[1, past] = factor * radius[past]
-    if folded and function.fold == "one_minus":
-        terms[0, past] = 1.0 - table.beyond / 2
-    bound[past] = table.beyond + 2 * UNIT * np.abs(terms[0, past])
+def _all_past(function, table, middle, radius, negative) -> Polynomials:
+    """Past the end of the table g is its limit, 0, and half of what it may be off by."""
+    terms = np.zeros((middle.size, TERMS))
+    centre = (-0.5 if function.below else 0.5) * table.beyond
+    terms[:, 0] = centre
+    if negative != (function.side < 0):
+        if function.fold == "x_plus":
+            terms[:, 0] += middle
+            terms[:, 1] = radius
+        else:
+            terms[:, 0] = 1.0 - centre
+    bound = 1.01 * table.beyond + 8 * UNIT * (np.abs(terms[:, 0]) + terms[:, 1])
+    degree = np.ones(middle.size, np.intp)
+    return Polynomials(terms, degree, bound, 1.01 * terms[:, 1] + bound)
 
 
 def _finished(terms: np.ndarray, bound: np.ndarray) -> Polynomials:
     """Choose degrees, the same for every block of a panel, and add what that costs."""
+    if len(terms) < TERMS:
+        terms = np.concatenate([terms, np.zeros((TERMS - len(terms), terms.shape[1]))])
     size = np.abs(terms)
     # rest[k]: the sizes of the terms from k on
     rest = np.zeros((len(terms) + 1, terms.shape[1]))

@@ -16,6 +16,8 @@ With u = |x| and g(u) = f(-u) < 0, f(u) = u + g(u), and f(x) = x/2 + δ(x), 0 < 
 δ <= 0.43·x²: (s(z(x)) - 1/2)/x is at most the largest slope of s(z(x)), 0.39894, 0.42.. or 0.4255.
 """
 
+from functools import cache
+
 import numpy as np
 
 from gelucheck.formats import Format
@@ -48,6 +50,12 @@ def has_blocks(function: Function, fmt: Format) -> bool:
     return fmt.name == "float32" and function.name in SAME
 
 
+@cache
+def _thresholds(function: Function, fmt: Format) -> tuple[int, int]:
+    """The patterns of ``SAME`` and ``ZERO``."""
+    return fmt.bits_of(SAME[function.name]), fmt.bits_of(ZERO[function.name])
+
+
 def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bool) -> str | None:
     """The kind of a stretch of magnitudes, patterns, both ends included; None: not simple."""
     if first > fmt.infinity_bits:
@@ -58,7 +66,7 @@ def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bo
         return "tie"
     if first >= TIES_END and last < HALVES_END:
         return "half"
-    if first >= fmt.bits_of((ZERO if negative else SAME)[function.name]):
+    if first >= _thresholds(function, fmt)[negative]:
         return "zero" if negative else "same"
     return None
 

@@ -59,6 +59,12 @@ class Batch:
             rows = prepare(function, scan.fmt, chosen, self.negative, judges)
             self.rows.append(rows)
             self.gates.append(floor.gate(rows))
+        whole = self.mine.reshape(-1, ROWS).all(axis=1)
+        self.simple = [
+            whole[panel] and kinds[0] not in (None, "nan") and len(set(kinds)) == 1
+            for panel, kinds in enumerate(zip(*self.kinds, strict=True))
+        ]
+        self.zero = np.uint32(1 << 31)
         self.scratch = Scratch()
         self.powers = powers(self.negative)
 
@@ -88,8 +94,29 @@ class Batch:
     def _panel(self, panel: int) -> None:
         place = slice(panel * ROWS, (panel + 1) * ROWS)
         bits = self._inputs(int(self.starts[place.start]))
+        got = outputs(self.scan.implementation, self.scan.fmt, bits.view(np.float32))
+        if self.simple[panel] and self._as_due(panel, bits, got):
+            return
+        self._closely(panel, place, bits, np.ascontiguousarray(got))
+
+    def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
+        """Whether a simple panel is settled by one comparison."""
+        kind, flags = self.kinds[0][panel], self.scratch.flags
+        patterns = got.view(np.uint32)
+        if kind == "zero":
+            np.equal(patterns, self.zero, out=flags)
+            if flags.all():
+                if not self.zero:
+                    add_zero_signs(self.scan, int(self.starts[panel * ROWS]), patterns)
+                return True
+            # perhaps the other zero, from here on
+            self.zero = np.uint32(0) if patterns[0] == 0 else np.uint32(1 << 31)
+            return False
+        np.equal(patterns, due(kind, self.negative, bits, self.scratch.due), out=flags)
+        return bool(flags.all())
+
+    def _closely(self, panel: int, place: slice, bits: np.ndarray, got: np.ndarray) -> None:
         x = bits.view(np.float32)
-        got = np.ascontiguousarray(outputs(self.scan.implementation, self.scan.fmt, x))
         mine = self.mine[place]
         good = [
             self._regular(which, panel, got)
@@ -158,11 +185,19 @@ class Batch:
                 chosen = errors[good], numbers[good], x[good], got[good]
             if len(chosen[0]):
                 count_panel(self.scan, self.functions[0], rows, *chosen, self.scratch.flags)
-        hot = good & (rows.top[numbers] >= self.gates[which][numbers])
-        for row in np.flatnonzero(hot):
-            values = rows.terms[at + row] @ self.powers
-            places = self.floors[which].look(rows, at + row, errors[row], values)
-            start = int(self.starts[panel * ROWS + row])
-            self.scan.points.append((start + places, got[row, places]))
-        if hot.any():
-            self.gates[which] = self.floors[which].gate(rows)
+        hot = np.flatnonzero(good & (rows.top[numbers] >= self.gates[which][numbers]))
+        if hot.size:
+            self._hot(which, at, hot, panel, got)
+
+    def _hot(self, which: int, at: int, hot: np.ndarray, panel: int, got: np.ndarray) -> None:
+        """Blocks of a panel that may hold a maximum."""
+        rows, floors = self.rows[which], self.floors[which]
+        floors.rise(rows, at + hot)
+        for row in hot:
+            number = at + row
+            if rows.top[number] >= floors.gate(rows, slice(number, number + 1))[0]:
+                values = rows.terms[number] @ self.powers
+                places = floors.look(rows, number, self.scratch.errors[which][row], values)
+                start = int(self.starts[panel * ROWS + row])
+                self.scan.points.append((start + places, got[row, places]))
+        self.gates[which] = floors.gate(rows)

@@ -31,20 +31,31 @@ class Floors:
     relative: float = -np.inf
     excess: float = -np.inf
 
-    def _places(self, rows: Rows):
-        return rows.region if self.regional else np.zeros_like(rows.region)
+    def _places(self, rows: Rows, some):
+        return rows.region[some] if self.regional else np.zeros_like(rows.region[some])
 
-    def gate(self, rows: Rows) -> np.ndarray:
+    def gate(self, rows: Rows, some: slice = slice(None)) -> np.ndarray:
         """By block: the largest error from which on it must be looked at."""
-        at = self._places(rows)
+        at = self._places(rows, some)
+        unit = rows.unit[some]
         gates = (
             self.absolute[at],
-            self.ulp[at] * rows.unit,
-            self.excess + rows.unit / 2,
-            self.relative * rows.low,
-            (np.maximum(self.steps[at], -1.0) + 0.5) * rows.unit,
+            self.ulp[at] * unit,
+            self.excess + unit / 2,
+            self.relative * rows.low[some],
+            (np.maximum(self.steps[at], -1.0) + 0.5) * unit,
         )
-        return np.minimum.reduce(gates) - 2 * rows.slack
+        return np.minimum.reduce(gates) - 2 * rows.slack[some]
+
+    def rise(self, rows: Rows, numbers: np.ndarray) -> None:
+        """Raise the floors, but for steps, by what some blocks reach for sure."""
+        unit = rows.unit[numbers]
+        least = rows.top[numbers] - 2 * rows.slack[numbers]
+        at = self._places(rows, numbers)
+        np.maximum.at(self.absolute, at, least)
+        np.maximum.at(self.ulp, at, least / unit)
+        self.excess = max(self.excess, float((least - unit / 2).max()))
+        self.relative = max(self.relative, float((least / rows.high[numbers]).max()))
 
     def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
         """As ``look``, for a block of ``span_wide``; lost: where the output is a zero."""

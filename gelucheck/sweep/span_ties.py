@@ -63,33 +63,34 @@ class Ties:
     def _hold(self, start: int, got, off, step, magnitude) -> None:
         """Keep a block where it holds the first or the last of the largest errors so far, or the
         largest in steps or in relation to y."""
-        top = int(off.max())
-        bound = top / int(magnitude.min())
-        relative = off / magnitude if bound > self._known("relative") else np.zeros(1)
+        top, most = int(off.max()), int(step.max())
+        relative = None
+        if top / int(min(magnitude[0], magnitude[-1])) > self._known("relative"):
+            relative = off / magnitude
         found = {
             "first": (top > self._known("first"), top, 0),
             "last": (top >= self._known("last"), top, 0),
-            "relative": (
-                relative.max() > self._known("relative"),
-                relative.max(),
-                relative.argmax(),
-            ),
-            "steps": (step.max() > self._known("steps"), step.max(), step.argmax()),
+            "steps": (most > self._known("steps"), most, step.argmax),
         }
+        if relative is not None:
+            largest = float(relative.max())
+            found["relative"] = largest > self._known("relative"), largest, relative.argmax
         for name, (better, value, place) in found.items():
             if better:
-                self.held[name] = float(value), start, got.copy(), off.copy(), int(place)
+                place = int(place()) if place else 0
+                self.held[name] = float(value), start, got.copy(), off.copy(), place
 
     def _known(self, name: str) -> float:
         return self.held[name][0] if name in self.held else -1.0
 
     def _count(self, scan: Scan, magnitude, output, step, negative: bool) -> None:
-        counts = np.bincount(np.minimum(step, 4).ravel(), minlength=5)
+        over = [step.size, np.count_nonzero(step)]
+        over += [np.count_nonzero(step > n) if step.max() > n else 0 for n in (1, 2, 3)]
         for n in range(5):
-            scan.steps[n] += int(counts[n])
+            scan.steps[n] += int(over[n] - (over[n + 1] if n < 4 else 0))
         # y lies just above m/2 on the right, just below it on the left
         below = (magnitude - negative) >> 1
-        near = (output == below) | (output == below + 1)
+        near = (output - below).view(np.uint32) <= 1
         scan.faithful += int(np.count_nonzero(near))
 
     def finish(self, scan: Scan) -> None:
