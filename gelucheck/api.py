@@ -2,6 +2,7 @@
 
 import platform
 import time
+from collections.abc import Sequence
 from dataclasses import replace
 
 from gelucheck import __version__
@@ -9,10 +10,10 @@ from gelucheck.conformance.diagnose import diagnose
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Verdict, judge
-from gelucheck.record import Row, Run, Theorem
+from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Selection, make_plan
-from gelucheck.sweep.run import Progress, run_plan
+from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
 
 def compare(
@@ -22,6 +23,7 @@ def compare(
     command: str = "",
     progress: Progress | None = None,
     profile: bool = False,
+    engine: Engine | None = None,
     **changes,
 ) -> Run:
     """Measure a selection: the main job.
@@ -32,6 +34,7 @@ def compare(
         command: for the provenance.
         progress: called now and then with values done, values in all, and a label.
         profile: keep windowed maxima for plots.
+        engine: processes, cluster, ledger; by default all processors where there is much to do.
         changes: fields of the selection to set, e.g. ``dtypes=("float16",)``.
 
     Returns:
@@ -47,11 +50,65 @@ def compare(
     """
     chosen = replace(selection or Selection(), **changes)
     clock, started = time.perf_counter(), time.time()
-    rows = run_plan(make_plan(chosen), chosen, progress, profile)
-    rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
+    outcome = run_plan(make_plan(chosen), chosen, progress, profile, engine or Engine())
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
-    run = Run(provenance, rows, _theorems(rows))
-    return with_claims(run, limits or Limits())
+    return _run(outcome, provenance, limits)
+
+
+def shard(
+    selection: Selection,
+    engine: Engine,
+    *,
+    progress: Progress | None = None,
+    profile: bool = False,
+    **changes,
+) -> Outcome:
+    """Measure the chunks of a shard into its ledger; arguments and errors as ``compare``."""
+    chosen = replace(selection, **changes)
+    return run_plan(make_plan(chosen), chosen, progress, profile, engine)
+
+
+def merge(
+    paths: Sequence[str],
+    *,
+    limits: Limits | None = None,
+    command: str = "",
+    into: str | None = None,
+    profile: bool = False,
+) -> Run:
+    """The run of a sweep from the ledgers of its shards.
+
+    Args:
+        into: path of a ledger of all of them.
+        profile: give windowed maxima for plots.
+
+    Raises:
+        InputsError: a ledger that is damaged or of another sweep; chunks that are missing.
+        OutputError: ``into`` cannot be written, or is not empty.
+    """
+    from gelucheck.sweep.merge import merge_ledgers
+
+    clock, started = time.perf_counter(), time.time()
+    rows, header = merge_ledgers(paths, into, profile)
+    provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
+    return _run(Outcome(rows), provenance, limits)
+
+
+def _run(outcome: Outcome, provenance: dict, limits: Limits | None) -> Run:
+    rows = tuple(
+        replace(row, findings=(*_lost(outcome.lost.get(place, ())), *diagnose(row)))
+        for place, row in enumerate(outcome.rows)
+    )
+    return with_claims(Run(provenance, rows, _theorems(rows)), limits or Limits())
+
+
+def _lost(parts: tuple[str, ...]) -> tuple[Finding, ...]:
+    """What was not measured, in words: a row without it is no answer."""
+    if not parts:
+        return ()
+    more = f", and {len(parts) - 1} more such stretches" if len(parts) > 1 else ""
+    sentence = f"not measured, every process that tried was killed: {parts[0]}{more}"
+    return (Finding(LOST, "error", sentence, None),)
 
 
 def check(

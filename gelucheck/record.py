@@ -14,6 +14,8 @@ SCHEMA = 1
 MAXIMA = ("max_abs", "max_ulp", "max_rel", "max_steps")
 COUNTS = ("nan", "missing_nan", "inf", "missing_inf", "sign", "zero_sign", "flushed", "range")
 HISTOGRAM = ("0", "1", "2", "3", "more")
+LOST = "lost-inputs"
+"""The slug of the finding that some inputs of a row were not measured."""
 
 
 @dataclass(frozen=True)
@@ -152,6 +154,11 @@ class Row:
         """What to call the row where there is no room for columns."""
         parts = (self.implementation, self.dtype, self.arithmetic, self.function)
         return " · ".join(part for part in parts if part and part != "gelu")
+
+    @property
+    def incomplete(self) -> bool:
+        """Whether some of its inputs were not measured: then it can fail, and not pass."""
+        return any(finding.slug == LOST for finding in self.findings)
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,16 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.failures import failure_line, verdict_line
-from gelucheck.cli.measuring import measure_run
+from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
+from gelucheck.errors import UsageError
 
 
 @click.command()
 @options.selection_options
+@engine_options
 @options.ATOL
 @click.option(
     "--max-ulp",
@@ -39,11 +42,18 @@ def check(context: click.Context, **given) -> int:
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)
     selection = options.parse_selection(given)
+    engine = parse_engine(given)
+    if engine.shard:
+        raise UsageError(
+            "a shard cannot be judged", "gelucheck compare --shard, then gelucheck merge --into"
+        )
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
     )
     command = options.command_line(context)
-    run = measure_run(selection, limits, command, talk, bool(destinations.plot))
+    run = measure_run(
+        selection, limits, command, talk, profile=bool(destinations.plot), engine=engine
+    )
     from gelucheck.gate.verdict import judge
 
     forms_asked = bool(given["forms"])
@@ -53,6 +63,7 @@ def check(context: click.Context, **given) -> int:
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
         tell(failure_line(failure, selection))
+    report_lost(run)
     tell(verdict_line(verdict, limits))
     return 0 if given["exit_zero"] and verdict.exit_code == 1 else verdict.exit_code
 

@@ -3,12 +3,14 @@
 import click
 
 from gelucheck.cli import options
-from gelucheck.cli.measuring import measure_run
+from gelucheck.cli.engine import engine_options, parse_engine
+from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 
 
 @click.command()
 @options.selection_options
+@engine_options
 @options.ATOL
 @options.output_options
 @click.pass_context
@@ -23,10 +25,16 @@ def compare(context: click.Context, **given) -> int:
     limits = options.parse_limits(given)
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
+    engine = parse_engine(given)
+    command = options.command_line(context)
+    if engine.shard:
+        # what a picture needs is kept; merge draws it
+        return measure_shard(selection, engine, command, talk, profile=bool(given["plot"]))
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
-    command = options.command_line(context)
-    run = measure_run(selection, limits, command, talk, bool(destinations.plot))
+    run = measure_run(
+        selection, limits, command, talk, profile=bool(destinations.plot), engine=engine
+    )
     write_run(run, destinations, talk, forms_asked=bool(given["forms"]))
-    return 0
+    return 2 if report_lost(run) else 0

@@ -40,7 +40,7 @@ def reproduction(
 ) -> list[str]:
     """The words of a command that checks the one row at the one input."""
     words = ["gelucheck", "check", "--dtype", row.dtype]
-    words += ["--form", row.writing or row.form or row.implementation]
+    words += _which(row, selection)
     if row.arithmetic:
         words += ["--arithmetic", row.arithmetic]
     if row.function != "gelu":
@@ -51,6 +51,16 @@ def reproduction(
     return [*words, "--inputs", f"{witness.x_hex}:{witness.x_hex}"]
 
 
+def _which(row: "Row", selection: "Selection") -> list[str]:
+    if row.writing:
+        return ["--form", row.writing]
+    # by the words that were given: the name may be another
+    texts = (*selection.implementations, row.implementation)
+    name = row.implementation
+    text = next(text for text in texts if text == name or text.startswith(f"{name}="))
+    return ["--impl", text, *(["--declares", row.form] if row.form else [])]
+
+
 def verdict_line(verdict: "Verdict", limits: "Limits") -> str:
     """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
     bounds = [
@@ -58,7 +68,7 @@ def verdict_line(verdict: "Verdict", limits: "Limits") -> str:
     ]
     within = f"within {' and '.join(bounds)}"
     if verdict.exit_code not in (0, 1):
-        reason = "a row has no finite input" if verdict.undecided else "no row was judged"
+        reason = "a row was not measured in full" if verdict.undecided else "no row was judged"
         return f"NO ANSWER: {reason}"
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})

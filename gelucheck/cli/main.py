@@ -19,6 +19,7 @@ from gelucheck.errors import unknown
 COMMANDS = {
     "compare": "Tabulate the errors of forms, formats and arithmetics.",
     "check": "Hold the same selection against claims; exit 1 when one fails.",
+    "merge": "Join the ledgers of a sweep's shards, and tabulate as compare does.",
     "explain": "Put one input under the microscope.",
 }
 

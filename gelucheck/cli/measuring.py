@@ -1,5 +1,9 @@
 """The measuring step that commands share: a selection in, a run out, progress on the way."""
 
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
@@ -10,10 +14,17 @@ if TYPE_CHECKING:
     from gelucheck.gate.limits import Limits
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
+    from gelucheck.sweep.run import Engine
 
 
 def measure_run(
-    selection: "Selection", limits: "Limits", command: str, talk: Talk, profile: bool = False
+    selection: "Selection",
+    limits: "Limits",
+    command: str,
+    talk: Talk,
+    *,
+    profile: bool = False,
+    engine: "Engine | None" = None,
 ) -> "Run":
     """Measure a selection, with a progress bar where one is wanted.
 
@@ -22,15 +33,81 @@ def measure_run(
 
     Raises:
         GelucheckError: what ``gelucheck.api.compare`` raises.
+        KeyboardInterrupt: Ctrl-C, or SIGTERM.
     """
     from gelucheck import api
 
-    with progress_bar(talk) as progress:
+    with stoppable(command), progress_bar(talk) as progress:
         run = api.compare(
-            selection, limits=limits, command=command, progress=progress, profile=profile
+            selection,
+            limits=limits,
+            command=command,
+            progress=progress,
+            profile=profile,
+            engine=engine,
         )
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
         terminal.talk(f"gelucheck: {len(run.rows)} rows, {count:,} inputs, {seconds:.2f} s")
     return run
+
+
+def measure_shard(
+    selection: "Selection", engine: "Engine", command: str, talk: Talk, *, profile: bool = False
+) -> int:
+    """Measure a shard into its ledger, and say what to do with it; the exit code.
+
+    Raises: as ``measure_run``.
+    """
+    from gelucheck import api
+
+    with stoppable(command), progress_bar(talk) as progress:
+        outcome = api.shard(selection, engine, progress=progress, profile=profile)
+    i, n = engine.shard
+    done = f"shard {i}/{n}: {outcome.done} of {outcome.chunks} chunks are in {engine.ledger}"
+    lost = [part for parts in outcome.lost.values() for part in parts]
+    for part in lost:
+        terminal.talk(f"gelucheck: lost, every process that tried was killed: {part}")
+    if lost or not talk.quiet:
+        rest = "run it again for the rest" if lost else f"then gelucheck merge all {n} ledgers"
+        terminal.talk(f"gelucheck: {done}; {rest}")
+    return 2 if lost else 0
+
+
+def report_lost(run: "Run") -> bool:
+    """Say which rows are not complete; whether there are any."""
+    rows = [row for row in run.rows if row.incomplete]
+    for row in rows:
+        lost = next(finding for finding in row.findings if finding.slug == "lost-inputs")
+        terminal.talk(f"gelucheck: {row.label}: {lost.sentence}")
+    return bool(rows)
+
+
+@contextmanager
+def stoppable(command: str) -> Iterator[None]:
+    """SIGTERM stops as Ctrl-C does; a sweep that is stopped says how far it came."""
+    before = None
+    if threading.current_thread() is threading.main_thread():
+        before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    except KeyboardInterrupt as problem:
+        # no import of the engine where none ran
+        if hasattr(problem, "chunks"):
+            terminal.talk(_standing(problem, command))
+        raise
+    finally:
+        if before is not None:
+            signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(_number, _frame) -> None:
+    raise KeyboardInterrupt
+
+
+def _standing(stopped, command: str) -> str:
+    done = f"gelucheck: {stopped.done} of {stopped.chunks} chunks are done"
+    if stopped.ledger is None:
+        return f"{done} and not kept; with --ledger FILE they are"
+    return f"{done} and kept in {stopped.ledger}; this goes on: {command}"

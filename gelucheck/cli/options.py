@@ -23,7 +23,7 @@ WHEN = ("auto", "always", "never")
 
 # the selection's fields by name, as the parameters are called too
 _SINGLE = ("inputs", "samples", "seed", "round_inputs", "ulp")
-_REPEATABLE = ("dtypes", "forms", "arithmetics", "functions")
+_REPEATABLE = ("dtypes", "forms", "arithmetics", "functions", "implementations")
 
 
 @dataclass(frozen=True)
@@ -86,6 +86,21 @@ COLOR = click.option(
 
 _SELECTION = (
     *CASES,
+    click.option(
+        "--impl",
+        "implementations",
+        multiple=True,
+        metavar="[NAME=]KIND:TARGET",
+        help="Measure an implementation instead of the forms (or beside those that --form names): "
+        "python:pkg.mod:function takes a NumPy array and gives one; repeatable.",
+    ),
+    click.option(
+        "--declares",
+        multiple=True,
+        metavar="FORM",
+        help="The form that --impl claims to be: erf, tanh or sigmoid; one for all, or one for "
+        "each. Default: none.",
+    ),
     click.option(
         "--function",
         "functions",
@@ -159,20 +174,21 @@ _OUTPUT = (
 
 def selection_options(command: Callable) -> Callable:
     """Decorator: the options that say what is measured."""
-    return _decorate(command, _SELECTION)
+    return decorate(command, _SELECTION)
 
 
 def case_options(command: Callable) -> Callable:
     """Decorator: the options that say which formats, writings and arithmetics."""
-    return _decorate(command, CASES)
+    return decorate(command, CASES)
 
 
 def output_options(command: Callable) -> Callable:
     """Decorator: the options that say where results and talk go."""
-    return _decorate(command, _OUTPUT)
+    return decorate(command, _OUTPUT)
 
 
-def _decorate(command: Callable, options: tuple) -> Callable:
+def decorate(command: Callable, options: tuple) -> Callable:
+    """A command with some options, in their order."""
     for option in reversed(options):
         command = option(command)
     return command
@@ -185,6 +201,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
 
     Raises:
         InputsError: inputs from a standard input that is closed.
+        UsageError: a form declared of nothing.
     """
     from gelucheck.sweep.plan import Selection
 
@@ -194,6 +211,11 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
         names = tuple(dict.fromkeys(given[name]))
         if names:
             chosen[name] = names
+    chosen["declares"] = tuple(given["declares"])
+    if chosen["declares"] and not given["implementations"]:
+        raise UsageError("--declares without --impl", "say of what")
+    if given["implementations"] and not given["forms"]:
+        chosen["forms"] = ()
     if given["inputs"] == "-":
         if sys.stdin is None:
             raise InputsError("standard input is closed", "name a file instead of -")

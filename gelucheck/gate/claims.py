@@ -11,17 +11,21 @@ from gelucheck.record import Claim, Row, Run, Witness
 
 
 def claims_of(row: Row, limits: Limits) -> tuple[Claim, ...]:
-    """The claims on a row; none where nothing could be measured."""
+    """The claims on a row; none where nothing could be measured.
+
+    Of a row that is not complete only those that fail: the rest is not decided.
+    """
     bounds = {
         "atol": (limits.atol, row.excess),
         "max_ulp": (limits.max_ulp, _own(row).max_ulp),
         "max_steps": (limits.max_steps, _own(row).max_steps),
     }
-    return tuple(
+    claims = tuple(
         _claim(row, name, bound, worst)
         for name, (bound, worst) in bounds.items()
         if bound is not None and (worst or "broken" in row.first)
     )
+    return tuple(c for c in claims if c.verdict == "fail") if row.incomplete else claims
 
 
 def with_claims(run: Run, limits: Limits) -> Run:

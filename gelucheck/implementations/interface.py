@@ -10,7 +10,7 @@ from gelucheck.formats import Format
 
 @dataclass(frozen=True)
 class Implementation:
-    """Anything that maps an array to an array.
+    """Anything that maps an array to an array; picklable, for processes elsewhere call it too.
 
     Attributes:
         name: what the table calls it.
@@ -19,6 +19,9 @@ class Implementation:
         writing, arithmetic: of our own writings; None for others.
         call: (1-D array of the format's dtype, format) -> array of the same shape and dtype.
         formats: the names of the formats it has.
+        source: what else than its name says which one it is: for ``--impl``, the words given.
+        version: what its outputs may depend on besides gelucheck itself: versions of libraries,
+            the digest of a file.
     """
 
     name: str
@@ -28,3 +31,5 @@ class Implementation:
     arithmetic: str | None
     call: Callable[[np.ndarray, Format], np.ndarray]
     formats: tuple[str, ...]
+    source: str = ""
+    version: str = ""

@@ -9,6 +9,7 @@ from gelucheck.formats import FORMATS, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
+from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.inputs.selection import InputSet, select_inputs
 from gelucheck.ulp import CONVENTIONS
@@ -28,6 +29,8 @@ class Selection:
         functions: "gelu", "gelu_grad".
         inputs, samples, seed, round_inputs, stdin: see ``inputs.selection.select_inputs``.
         ulp: "coarse" or "fine"; see ``ulp``.
+        implementations: ``[NAME=]KIND:TARGET``; see ``implementations.registry``.
+        declares: the forms that these claim to be: none, one for all, or one for each.
     """
 
     dtypes: tuple[str, ...] = tuple(FORMATS)
@@ -40,6 +43,8 @@ class Selection:
     round_inputs: bool = False
     ulp: str = "coarse"
     stdin: Any = None
+    implementations: tuple[str, ...] = ()
+    declares: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -53,10 +58,11 @@ class Plan:
 def make_plan(selection: Selection) -> Plan:
     """Look up every name and read the inputs.
 
-    Rows come in the order function, form, arithmetic, format.
+    Rows come in the order function, form, arithmetic, format; implementations after the forms.
 
     Raises:
         UsageError: an unknown name, or a selection that has no row.
+        ImplementationError: an implementation whose code fails while it is loaded.
         InputsError: inputs that cannot be read or that a format does not hold.
     """
     for kind, names, known in (
@@ -78,11 +84,26 @@ def make_plan(selection: Selection) -> Plan:
                 rows += [
                     (implementation, name) for name in formats if name in implementation.formats
                 ]
+        for words, declared in _declared(selection):
+            implementation = find_implementation(words, function, declared)
+            rows += [(implementation, name) for name in formats if name in implementation.formats]
     if not rows:
         asked = ", ".join((*selection.dtypes, *selection.arithmetics))
         raise UsageError(f"nothing to measure in {asked}", "float64 is measured under native only")
     wanted = [name for name in formats if any(name == fmt for _, fmt in rows)]
     return Plan(tuple(rows), _inputs(selection, wanted))
+
+
+def _declared(selection: Selection) -> list[tuple[str, str | None]]:
+    """Each implementation's words with the form that it declares."""
+    words, declares = selection.implementations, selection.declares
+    if len(declares) <= 1:
+        return [(each, declares[0] if declares else None) for each in words]
+    if len(declares) != len(words):
+        raise UsageError(
+            f"{len(declares)} --declares for {len(words)} --impl", "one for all, or one for each"
+        )
+    return list(zip(words, declares, strict=True))
 
 
 def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:

@@ -1,9 +1,11 @@
-"""Measure a plan, block by block, and make its rows."""
+"""Measure a plan and make its rows: here where it is little work, else in chunks."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.errors import UsageError
+from gelucheck.formats import FORMATS
 from gelucheck.implementations.interface import Implementation
 from gelucheck.inputs.selection import InputSet
 from gelucheck.measure import declared_function, measure
@@ -12,20 +14,71 @@ from gelucheck.reference.enclosure import confirm
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.rows import row_of
+from gelucheck.sweep.chunks import CHUNK, SHARE, whole
 from gelucheck.sweep.plan import Plan, Selection
 from gelucheck.tally import Tally
 
-BLOCK = 1 << 15
 SCOUTS = 1 << 11
-SHARE = 24
-"""Roundings of each reference in each block that Arb confirms."""
+LITTLE = 1 << 23
+"""Values, counted once for each row, up to which processes cost more than they save."""
 
 Progress = Callable[[int, int, str], None]
 
 
+@dataclass(frozen=True)
+class Engine:
+    """How a plan is carried out; no figure depends on it.
+
+    Attributes:
+        jobs: processes at most; None: one for each processor that may be used.
+        cluster: the address of a Dask scheduler instead.
+        shard: (i, n): every n-th chunk from the i-th, 1 <= i <= n.
+        ledger: the path of a file that keeps what is done, and is gone on with.
+        size: values of a chunk of a span, a multiple of ``chunks.BLOCK``.
+        little: see ``LITTLE``.
+    """
+
+    jobs: int | None = None
+    cluster: str | None = None
+    shard: tuple[int, int] | None = None
+    ledger: str | None = None
+    size: int = CHUNK
+    little: int = LITTLE
+
+    def __post_init__(self):
+        if self.jobs is not None and self.jobs < 1:
+            raise UsageError(f"--jobs {self.jobs}", "1 or more")
+        if self.shard is not None:
+            i, n = self.shard
+            if not 1 <= i <= n:
+                raise UsageError(f"--shard {i}/{n}", "i/n with 1 <= i <= n")
+            if self.ledger is None:
+                raise UsageError("--shard without --ledger", "say which file keeps the shard")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a plan.
+
+    Attributes:
+        rows: in the plan's order; none of a shard.
+        lost: by place in ``rows``, what was not measured, in words.
+        done, chunks: how many chunks are done, and of how many (of the shard, if it is one).
+    """
+
+    rows: tuple[Row, ...]
+    lost: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    done: int = 0
+    chunks: int = 0
+
+
 def run_plan(
-    plan: Plan, selection: Selection, progress: Progress | None = None, profile: bool = False
-) -> tuple[Row, ...]:
+    plan: Plan,
+    selection: Selection,
+    progress: Progress | None = None,
+    profile: bool = False,
+    engine: Engine = Engine(),
+) -> Outcome:
     """The rows of a plan, in its order.
 
     Args:
@@ -33,24 +86,39 @@ def run_plan(
         profile: whether rows keep windowed maxima for plots.
 
     Raises:
-        ImplementationError, UndecidedError, DisagreementError.
+        ImplementationError, UndecidedError, DisagreementError; for a ledger InputsError and
+            OutputError; for a cluster UsageError and PoolError.
+        Stopped: a Ctrl-C while there were chunks.
     """
-    total = sum(plan.inputs[name].count for _, name in plan.rows)
+    work = sum(plan.inputs[name].count for _, name in plan.rows)
+    if work > engine.little or engine.ledger or engine.cluster:
+        # imported here: a small selection is in a hurry
+        from gelucheck.sweep.chunked import run_chunked
+
+        return run_chunked(plan, selection, progress or _nobody, profile, engine)
+    return Outcome(_run_here(plan, selection, progress or _nobody, profile, work))
+
+
+def _nobody(_done: int, _total: int, _label: str) -> None:
+    """Progress that nobody looks at."""
+
+
+def _run_here(
+    plan: Plan, selection: Selection, progress: Progress, profile: bool, total: int
+) -> tuple[Row, ...]:
     done, made = 0, {}
     for name, inputs in plan.inputs.items():
-        members = [item for item, fmt in plan.rows if fmt == name]
-        tallies = _measure_all(members, inputs, selection, _counted(progress, done, total), profile)
+        places = [place for place, (_, fmt) in enumerate(plan.rows) if fmt == name]
+        members = [plan.rows[place][0] for place in places]
+
+        def told(more: int, label: str, before: int = done) -> None:
+            progress(before + more, total, label)
+
+        tallies = _measure_all(members, inputs, selection, told, profile)
         done += inputs.count * len(members)
-        fmt = FORMATS[name]
-        for item, tally in zip(members, tallies, strict=True):
-            row = row_of(item, fmt, inputs.evidence, tally)
-            _confirm_witnesses(row, item)
-            made[id(item), name] = row
-    return tuple(made[id(item), name] for item, name in plan.rows)
-
-
-def _counted(progress: Progress | None, before: int, total: int):
-    return lambda done, label: progress(before + done, total, label) if progress else None
+        for place, tally in zip(places, tallies, strict=True):
+            made[place] = finished_row(*plan.rows[place], inputs.evidence, tally)
+    return tuple(made[place] for place in range(len(plan.rows)))
 
 
 def _measure_all(
@@ -65,12 +133,12 @@ def _measure_all(
     Some of the inputs are tried first, so that a block need not settle maxima that are below those
     found there. What is returned does not depend on it.
     """
-    fmt: Format = inputs.fmt
+    fmt = inputs.fmt
     scouted = Block(fmt, inputs.some(SCOUTS))
     known = [measure(item, scouted, selection.ulp) for item in members]
     tallies = [Tally() for _ in members]
     done = 0
-    for number, x in enumerate(inputs.blocks(BLOCK)):
+    for number, x in enumerate(whole(inputs).blocks()):
         block = Block(fmt, x)
         for i, item in enumerate(members):
             tally = measure(item, block, selection.ulp, profile, known[i].merge(tallies[i]))
@@ -82,11 +150,17 @@ def _measure_all(
     return tallies
 
 
-def _confirm_witnesses(row: Row, item: Implementation) -> None:
-    """Hold what is published of a row against Arb: the exact value at each maximum."""
+def finished_row(item: Implementation, name: str, evidence: str, tally: Tally) -> Row:
+    """The row of a tally, what is published of it held against Arb.
+
+    Raises:
+        DisagreementError: Arb proves another value.
+    """
+    row = row_of(item, FORMATS[name], evidence, tally)
     double = FORMATS["float64"]
     gelu = REFERENCES[row.function]
     for function, errors in ((gelu, row.total), (declared_function(item), row.evaluation)):
         for found in (errors.max_abs, errors.max_ulp, errors.max_rel) if errors else ():
             if found:
                 confirm(function, found.x, double, double.bits_of(found.want))
+    return row

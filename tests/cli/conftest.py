@@ -52,7 +52,7 @@ def failed_row(row):
     return dataclasses.replace(row, claims=(claim,), excess=worst, method=method)
 
 
-Asked = namedtuple("Asked", "selection limits command progress profile")
+Asked = namedtuple("Asked", "selection limits command progress profile engine")
 
 
 class Measuring:
@@ -63,8 +63,10 @@ class Measuring:
         self.calls = []
         self.problem = None
 
-    def __call__(self, selection, *, limits=None, command="", progress=None, profile=False):
-        self.calls.append(Asked(selection, limits, command, progress, profile))
+    def __call__(
+        self, selection, *, limits=None, command="", progress=None, profile=False, engine=None
+    ):
+        self.calls.append(Asked(selection, limits, command, progress, profile, engine))
         if self.problem:
             raise self.problem
         if progress:

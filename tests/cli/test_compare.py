@@ -7,12 +7,12 @@ from gelucheck.errors import InputsError
 
 
 def test_atol_and_the_command_line_are_handed_on(measuring, call):
-    words = ["compare", "--atol", "0.5", "--inputs", "my file.npy"]
+    words = ["compare", "-q", "--atol", "0.5", "--inputs", "my file.npy"]
     assert call(*words)[0] == 0
     asked = measuring.calls[-1]
     assert asked.limits.atol == 0.5
     assert shlex.split(asked.command) == ["gelucheck", *words]
-    # nobody looks at a bar in a pipe, and no picture was asked for
+    # -q wants no progress, and no picture was asked for
     assert asked.progress is None
     assert not asked.profile
 

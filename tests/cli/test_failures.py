@@ -41,7 +41,7 @@ def test_the_last_line(row, judged, failed, limits, line):
 
 def test_a_row_without_a_figure_is_no_answer():
     line = verdict_line(verdict(3, [], undecided=True), Limits())
-    assert line == "NO ANSWER: a row has no finite input"
+    assert line == "NO ANSWER: a row was not measured in full"
 
 
 @pytest.mark.parametrize(

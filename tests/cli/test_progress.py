@@ -1,4 +1,4 @@
-"""The bar: only where somebody looks, and only for a run that lasts."""
+"""Progress: a bar where somebody looks, lines where it is kept, and only for a run that lasts."""
 
 import pytest
 
@@ -9,18 +9,21 @@ from gelucheck.cli.options import Talk
 @pytest.mark.parametrize(
     ("choice", "quiet", "terminal", "shown"),
     [
-        ("auto", False, True, True),
-        ("auto", False, False, False),
-        ("auto", True, True, False),
-        ("always", False, False, True),
-        ("always", True, False, True),
-        ("never", False, True, False),
+        ("auto", False, True, "_Bar"),
+        ("auto", False, False, "_Lines"),
+        ("auto", True, True, "NoneType"),
+        ("auto", True, False, "NoneType"),
+        ("always", False, False, "_Bar"),
+        ("always", True, False, "_Bar"),
+        ("always", True, True, "_Bar"),
+        ("never", False, True, "NoneType"),
+        ("never", False, False, "NoneType"),
     ],
 )
 def test_when(monkeypatch, choice, quiet, terminal, shown):
     monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
-    with progress.progress_bar(Talk(quiet, 0, "never", choice)) as bar:
-        assert (bar is not None) == shown
+    with progress.progress_bar(Talk(quiet, 0, "never", choice)) as told:
+        assert type(told).__name__ == shown
 
 
 @pytest.mark.parametrize(("patience", "drawn"), [(3600.0, False), (0.0, True)])
@@ -34,3 +37,33 @@ def test_a_short_run_shows_nothing(monkeypatch, capfd, patience, drawn):
     assert out == ""
     # a label is text, whatever stands in it
     assert ("float16 [tanh]" in err) == drawn
+
+
+def test_a_line_every_half_minute(monkeypatch, capfd):
+    now = [100.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: False)
+    with progress.progress_bar(Talk(False, 0, "never", "auto")) as told:
+        # a million a second, from a ledger that had 40 million of 200
+        for second in range(0, 95):
+            now[0] = 100.0 + second
+            told((40 + second) * 10**6, 200 * 10**6, "float32 [tanh]")
+    out, err = capfd.readouterr()
+    assert out == ""
+    assert err.splitlines() == [
+        "gelucheck: 35 %, 70 M of 200 M inputs, 1 M/s, 2 min 10 s left (float32 [tanh])",
+        "gelucheck: 50 %, 100 M of 200 M inputs, 1 M/s, 1 min 40 s left (float32 [tanh])",
+        "gelucheck: 65 %, 130 M of 200 M inputs, 1 M/s, 1 min 10 s left (float32 [tanh])",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [(0.2, "0 s"), (59.4, "59 s"), (60, "1 min 00 s"), (3600, "1 h 00 min"), (7500, "2 h 05 min")],
+)
+def test_durations(seconds, words):
+    assert progress.duration(seconds) == words
+
+
+def test_nothing_done_has_no_rate():
+    assert progress.in_words(0, 4 * 10**6, 0.0) == "0 %, 0.00 M of 4.00 M inputs"

@@ -1,0 +1,38 @@
+"""``gelucheck merge``: the table of a sweep from the ledgers of its shards."""
+
+import click
+
+from gelucheck.cli import options
+from gelucheck.cli.output import parse_destinations, write_run
+from gelucheck.errors import UsageError
+
+
+@click.command()
+@click.argument("ledgers", nargs=-1, metavar="LEDGER...")
+@options.ATOL
+@click.option(
+    "--into",
+    metavar="FILE",
+    help="Also write one ledger of all; check --ledger FILE with the sweep's options judges it.",
+)
+@options.output_options
+@click.pass_context
+def merge(context: click.Context, **given) -> int:
+    """Join the ledgers of a sweep's shards, and tabulate as compare does.
+
+    The ledgers come from compare --shard I/N --ledger FILE, on one machine or on many. Nothing is
+    measured: neither the inputs nor the implementation need be here. The result is, to the byte,
+    that of the same sweep in one piece. For --plot the shards need --plot too.
+    """
+    talk = options.parse_talk(given)
+    limits = options.parse_limits(given)
+    paths = given["ledgers"]
+    if not paths:
+        raise UsageError("no ledger to merge", "name the files that --ledger gave")
+    quiet_files = talk.quiet and (given["outs"] or given["plot"])
+    destinations = parse_destinations(given["outs"], given["plot"], text=not quiet_files)
+    from gelucheck import api
+
+    run = api.merge(paths, limits=limits, command=options.command_line(context), into=given["into"])
+    write_run(run, destinations, talk)
+    return 0

@@ -1,0 +1,51 @@
+"""The kinds of implementations, and the words that name one: ``[NAME=]KIND:TARGET``."""
+
+import re
+from importlib import import_module
+
+from gelucheck.errors import UsageError, unknown
+from gelucheck.formats import FORMATS
+from gelucheck.forms.catalogue import FORMS
+from gelucheck.implementations.interface import Implementation
+
+KINDS = {"python": "gelucheck.implementations.python"}
+"""Kind -> the module whose ``load(target)`` gives the callable and its version."""
+
+GRAMMAR = "[NAME=]KIND:TARGET, as in python:pkg.mod:function"
+# a name has neither = nor :, and a target may have both
+_WORDS = re.compile(r"(?:(?P<name>[^=:]*)=)?(?P<kind>[^=:]*):(?P<target>.*)", re.DOTALL)
+
+
+def find_implementation(
+    words: str, function: str = "gelu", declares: str | None = None
+) -> Implementation:
+    """The implementation that ``--impl`` names.
+
+    Args:
+        words: ``[NAME=]KIND:TARGET``; without a name it is called by what stands here.
+        function: what it computes, "gelu" or "gelu_grad".
+        declares: the form it claims to be ("erf", "tanh", "sigmoid"), or None.
+
+    Raises:
+        UsageError: words of another shape, an unknown kind or form, a target that is not there.
+        ImplementationError: the target's own code failed while it was loaded.
+    """
+    match = _WORDS.fullmatch(words)
+    if match is None or not match["target"].strip() or match["name"] == "":
+        raise UsageError(f"--impl {words!r}", GRAMMAR)
+    if match["kind"] not in KINDS:
+        raise unknown("kind of implementation", match["kind"], KINDS)
+    if declares is not None and declares not in FORMS:
+        raise unknown("form", declares, FORMS)
+    call, version = import_module(KINDS[match["kind"]]).load(match["target"])
+    return Implementation(
+        name=match["name"] or words,
+        function=function,
+        form=declares,
+        writing=None,
+        arithmetic=None,
+        call=call,
+        formats=tuple(FORMATS),
+        source=words,
+        version=version,
+    )

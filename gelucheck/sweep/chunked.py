@@ -1,0 +1,94 @@
+"""Carry out a plan in chunks: those that the ledger does not hold, in one of the pools."""
+
+from contextlib import ExitStack
+
+from gelucheck.sweep.chunks import Chunk, parts_of
+from gelucheck.sweep.engine import Stopped, run_chunks
+from gelucheck.sweep.identity import header_of
+from gelucheck.sweep.ledger import Ledger, open_ledger
+from gelucheck.sweep.plan import Plan, Selection
+from gelucheck.sweep.pools import Cluster, Here, Local, Pool
+from gelucheck.sweep.run import Engine, Outcome, Progress, finished_row
+from gelucheck.tally import Tally
+
+
+def chunks_of(plan: Plan, selection: Selection, profile: bool, size: int) -> tuple[Chunk, ...]:
+    """The chunks of a plan: row by row, each in the order of its inputs."""
+    parts = {name: tuple(parts_of(inputs, size)) for name, inputs in plan.inputs.items()}
+    pairs = [(row, part) for row, (_, name) in enumerate(plan.rows) for part in parts[name]]
+    return tuple(
+        Chunk(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed)
+        for number, (row, part) in enumerate(pairs)
+    )
+
+
+def run_chunked(
+    plan: Plan, selection: Selection, progress: Progress, profile: bool, engine: Engine
+) -> Outcome:
+    """The rows of a plan, or the chunks of a shard; arguments and errors as ``run.run_plan``."""
+    chunks = chunks_of(plan, selection, profile, engine.size)
+    header = header_of(plan, selection, profile, engine.size, len(chunks)) if engine.ledger else {}
+    first, step = engine.shard or (1, 1)
+    mine = chunks[first - 1 :: step]
+    with ExitStack() as stack:
+        ledger = None
+        if engine.ledger:
+            ledger = stack.enter_context(open_ledger(engine.ledger, header, chunks))
+        done, lost = _carry_out(mine, ledger, progress, engine)
+    mine_done = sum(chunk.number in done for chunk in mine)
+    if engine.shard:
+        rows, told = (), {0: tuple(str(chunk.part) for chunk in lost)} if lost else {}
+        return Outcome(rows, told, mine_done, len(mine))
+    told = {}
+    for chunk in lost:
+        told[chunk.row] = (*told.get(chunk.row, ()), str(chunk.part))
+    found = {chunk.number: (chunk.row, done[chunk.number]) for chunk in mine if chunk not in lost}
+    tallies = merged(found, len(plan.rows))
+    rows = tuple(
+        finished_row(item, name, "given" if row in told else plan.inputs[name].evidence, tally)
+        for row, ((item, name), tally) in enumerate(zip(plan.rows, tallies, strict=True))
+    )
+    return Outcome(rows, told, mine_done, len(mine))
+
+
+def _carry_out(
+    chunks: tuple[Chunk, ...], ledger: Ledger | None, progress: Progress, engine: Engine
+) -> tuple[dict[int, Tally], tuple[Chunk, ...]]:
+    """Measure the chunks that a ledger does not hold; all tallies, and the chunks that are lost."""
+    done = dict(ledger.done) if ledger else {}
+    left = [chunk for chunk in chunks if chunk.number not in done]
+    total = sum(chunk.part.count for chunk in chunks)
+    state = [total - sum(chunk.part.count for chunk in left), ""]
+
+    def keep(chunk: Chunk, tally: Tally) -> None:
+        if ledger:
+            ledger.keep(chunk, tally)
+        done[chunk.number] = tally
+        state[:] = state[0] + chunk.part.count, f"{chunk.part.fmt} {chunk.implementation.name}"
+
+    def tick() -> None:
+        progress(state[0], total, state[1])
+
+    try:
+        tick()
+        lost = run_chunks(left, _pool(left, engine), keep, tick) if left else ()
+    except KeyboardInterrupt as interruption:
+        ready = sum(chunk.number in done for chunk in chunks)
+        raise Stopped(ready, len(chunks), engine.ledger) from interruption
+    return done, lost
+
+
+def _pool(chunks: list[Chunk], engine: Engine) -> Pool:
+    if engine.cluster:
+        return Cluster(engine.cluster)
+    if sum(chunk.part.count for chunk in chunks) <= engine.little:
+        return Here()
+    return Local(engine.jobs, len(chunks))
+
+
+def merged(found: dict[int, tuple[int, Tally]], rows: int) -> list[Tally]:
+    """The tally of each row, from (row, tally) by chunk number, merged in the plan's order."""
+    tallies = [Tally() for _ in range(rows)]
+    for _, (row, tally) in sorted(found.items()):
+        tallies[row] = tallies[row].merge(tally)
+    return tallies

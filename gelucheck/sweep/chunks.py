@@ -1,0 +1,147 @@
+"""A sweep in pieces: blocks, which fix what is measured together, and chunks, which are handed out.
+
+Blocks depend on the inputs alone, so that no figure depends on how they are grouped. A *span* (a
+range of ordinals of a format that is swept) is cut where the ordinal is a multiple of a power of
+two; other inputs are cut every ``BLOCK`` values from the first.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.block import Block
+from gelucheck.formats import FORMATS
+from gelucheck.implementations.interface import Implementation
+from gelucheck.inputs.selection import InputSet
+from gelucheck.measure import measure
+from gelucheck.reference.evaluate import confirm_some
+from gelucheck.tally import Tally
+
+BLOCK = 1 << 15
+CHUNK = 1 << 24
+"""Values of a span that are handed out together: some seconds of work, or a tenth of one."""
+MOST_SENT = 1 << 20
+"""Values that are sent along, where a chunk is no range."""
+SHARE = 24
+"""Roundings of each reference in each block that Arb confirms."""
+
+Piece = range | np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A stretch of the inputs of a format: one span, or slices of ``InputSet.pieces``."""
+
+    fmt: str
+    pieces: tuple[Piece, ...]
+    span: bool
+
+    @property
+    def count(self) -> int:
+        return sum(len(piece) for piece in self.pieces)
+
+    def blocks(self) -> Iterator[np.ndarray]:
+        """The values, block by block."""
+        fmt = FORMATS[self.fmt]
+        if not self.span:
+            yield from InputSet(fmt, self.pieces, "", "").blocks(BLOCK)
+            return
+        for piece in self.pieces:
+            for cut in cut_range(piece, BLOCK):
+                yield fmt.values(np.arange(cut.start, cut.stop))
+
+    def __str__(self) -> str:
+        """The first and the last value, and how many."""
+        fmt = FORMATS[self.fmt]
+        if not self.count:
+            return f"no {self.fmt} input"
+        ends = [
+            fmt.values([piece[at]])[0] if isinstance(piece, range) else piece[at]
+            for piece, at in ((self.pieces[0], 0), (self.pieces[-1], -1))
+        ]
+        first, last = (float(end) for end in ends)
+        return f"{self.count:,} {self.fmt} inputs from {first!r} to {last!r}"
+
+
+@dataclass(frozen=True, eq=False)
+class Chunk:
+    """What one process measures at once.
+
+    Attributes:
+        number: its place in the plan; row: that of its row.
+        seed: for the share of the roundings that is confirmed.
+    """
+
+    number: int
+    row: int
+    implementation: Implementation
+    part: Part
+    convention: str
+    profile: bool
+    seed: int
+
+
+def is_span(inputs: InputSet) -> bool:
+    """Whether inputs are swept by ordinals: ranges of a format too wide to be held whole."""
+    return inputs.fmt.bits > 16 and all(isinstance(piece, range) for piece in inputs.pieces)
+
+
+def cut_range(piece: range, size: int) -> Iterator[range]:
+    """A range of ordinals, ascending, cut where they are multiples of ``size``."""
+    if not piece:
+        return
+    low, high = min(piece[0], piece[-1]), max(piece[0], piece[-1])
+    while low <= high:
+        end = min((low // size + 1) * size, high + 1)
+        yield range(low, end)
+        low = end
+
+
+def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
+    """The inputs of a format, cut at ends of blocks.
+
+    Args:
+        size: how many values of a span, a multiple of ``BLOCK``; others have at most ``MOST_SENT``.
+    """
+    if size < BLOCK or size % BLOCK:
+        raise ValueError(f"a part holds a multiple of {BLOCK} values")
+    name = inputs.fmt.name
+    if is_span(inputs):
+        for piece in inputs.pieces:
+            yield from (Part(name, (cut,), True) for cut in cut_range(piece, size))
+        return
+    held, room = [], min(size, MOST_SENT)
+    for piece in inputs.pieces:
+        start = 0
+        while start < len(piece):
+            held.append(piece[start : start + room])
+            start += len(held[-1])
+            room -= len(held[-1])
+            if not room:
+                yield Part(name, tuple(held), False)
+                held, room = [], min(size, MOST_SENT)
+    if held:
+        yield Part(name, tuple(held), False)
+
+
+def whole(inputs: InputSet) -> Part:
+    """All inputs of a format as one part."""
+    return Part(inputs.fmt.name, inputs.pieces, is_span(inputs))
+
+
+def measure_chunk(chunk: Chunk) -> Tally:
+    """The tally of a chunk: the merged tallies of its blocks.
+
+    Raises:
+        ImplementationError, UndecidedError, DisagreementError.
+    """
+    fmt = FORMATS[chunk.part.fmt]
+    tally = Tally()
+    for number, x in enumerate(chunk.part.blocks()):
+        block = Block(fmt, x)
+        found = measure(chunk.implementation, block, chunk.convention, chunk.profile, tally)
+        tally = tally.merge(found)
+        for reference in block.references():
+            confirm_some(reference, block.wide, SHARE, chunk.seed + number)
+    return tally

@@ -1,0 +1,150 @@
+"""Hand out chunks, take tallies, and outlive the death of workers.
+
+A chunk whose worker dies is tried again, at most twice, then alone; a chunk that still kills is
+lost, and the rest goes on. Which of the chunks in work killed is not known where a pool breaks as a
+whole; those that did not will show it alone.
+"""
+
+import signal
+import threading
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager
+
+from gelucheck.sweep.chunks import Chunk
+from gelucheck.sweep.pools import Pool, PoolError
+from gelucheck.tally import Tally
+
+TICK_SECONDS = 0.5
+_SETTLE_SECONDS = 30
+
+
+class Stopped(KeyboardInterrupt):
+    """Interrupted: how many chunks are done, of how many, and the ledger that keeps them."""
+
+    def __init__(self, done: int, chunks: int, ledger: str | None):
+        super().__init__(done, chunks, ledger)
+        self.done, self.chunks, self.ledger = done, chunks, ledger
+
+
+def run_chunks(
+    chunks: Iterable[Chunk],
+    pool: Pool,
+    keep: Callable[[Chunk, Tally], None],
+    tick: Callable[[], None] = lambda: None,
+) -> tuple[Chunk, ...]:
+    """Measure chunks; the pool is stopped at the end, whatever happens.
+
+    Args:
+        keep: called with each chunk and its tally, in the order in which they end.
+        tick: called twice a second, or more often.
+
+    Returns:
+        The chunks that are lost: every process that measured them was killed.
+
+    Raises:
+        GelucheckError: what a chunk raised; the first ends all.
+    """
+    crew = _Crew(pool, chunks)
+    try:
+        pool.start()
+        while crew.busy():
+            crew.hand_out()
+            for chunk, tally in crew.take_in():
+                keep(chunk, tally)
+            tick()
+            pool.look()
+    finally:
+        with undisturbed():
+            pool.stop()
+    return tuple(sorted(crew.lost, key=lambda chunk: chunk.number))
+
+
+class _Crew:
+    """The chunks by what is to become of them."""
+
+    def __init__(self, pool: Pool, chunks: Iterable[Chunk]):
+        self.pool = pool
+        self.waiting = deque(chunks)
+        self.alone: deque[Chunk] = deque()
+        self.out: dict[Future, Chunk] = {}
+        self.lonely: Chunk | None = None
+        self.deaths: Counter[int] = Counter()
+        self.lost: list[Chunk] = []
+
+    def busy(self) -> bool:
+        return bool(self.waiting or self.alone or self.out)
+
+    def hand_out(self) -> None:
+        """Give the pool as many chunks as it holds; at the end, one of the suspects."""
+        while self.waiting and len(self.out) < self.pool.room:
+            if not self._submit(self.waiting.popleft()):
+                return
+        if self.alone and not self.out and not self.waiting:
+            self.lonely = self.alone.popleft()
+            self._submit(self.lonely)
+
+    def _submit(self, chunk: Chunk) -> bool:
+        try:
+            self.out[self.pool.submit(chunk)] = chunk
+        except self.pool.deaths:
+            # it broke since; what it holds will tell, and this one was not begun
+            self.waiting.appendleft(chunk)
+            if not self.out:
+                self.pool.start()
+            return False
+        return True
+
+    def take_in(self) -> list[tuple[Chunk, Tally]]:
+        """What has ended within half a second."""
+        done, _ = wait(self.out, TICK_SECONDS, FIRST_COMPLETED)
+        found, dead = self._sort(done)
+        if dead and self.pool.breaks:
+            rest, _ = wait(self.out, _SETTLE_SECONDS)
+            more, others = self._sort(rest)
+            found, dead = found + more, dead + others + list(self.out.values())
+            self.out.clear()
+        for chunk in dead:
+            self._count_death(chunk)
+        if dead and self.pool.breaks:
+            self.pool.start()
+        return found
+
+    def _sort(self, done: Iterable[Future]) -> tuple[list[tuple[Chunk, Tally]], list[Chunk]]:
+        found, dead = [], []
+        for future in done:
+            chunk = self.out.pop(future)
+            try:
+                found.append((chunk, future.result()))
+            except self.pool.deaths:
+                dead.append(chunk)
+            except CancelledError as problem:
+                raise PoolError(
+                    "the scheduler is gone", "start it and run the same command again"
+                ) from problem
+        return found, dead
+
+    def _count_death(self, chunk: Chunk) -> None:
+        self.deaths[chunk.number] += 1
+        if chunk is self.lonely:
+            self.lost.append(chunk)
+        elif self.deaths[chunk.number] > self.pool.retries:
+            self.alone.append(chunk)
+        else:
+            self.waiting.appendleft(chunk)
+
+
+@contextmanager
+def undisturbed() -> Iterator[None]:
+    """Clear up without being interrupted again, where this is the thread that is."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(kind, signal.SIG_IGN) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler or signal.SIG_DFL)

@@ -1,0 +1,140 @@
+"""Who gets a chunk again, who is run alone, and who is lost: with a pool that dies by plan."""
+
+from collections import Counter
+from concurrent.futures import CancelledError, Future
+from dataclasses import dataclass, field
+
+import pytest
+
+from gelucheck.errors import ImplementationError
+from gelucheck.sweep.engine import run_chunks
+from gelucheck.sweep.pools import Local, PoolError
+
+RETRIES = 2
+
+
+@dataclass(frozen=True, eq=False)
+class Numbered:
+    """As much of a chunk as the engine looks at."""
+
+    number: int
+
+
+class Death(Exception):
+    """A worker of the pool died."""
+
+
+@dataclass
+class Fake:
+    """Ends the oldest chunk whenever it is looked at; ``killers`` die so many times."""
+
+    killers: dict[int, int]
+    breaks: bool
+    room: int = 3
+    deaths: tuple = (Death,)
+    retries: int = RETRIES
+    error: Exception | None = None
+    held: list = field(default_factory=list)
+    begun: Counter = field(default_factory=Counter)
+    together: dict = field(default_factory=dict)
+    starts: int = 0
+    stops: int = 0
+    broken: bool = False
+
+    def start(self):
+        self.starts += 1
+        self.broken = False
+
+    def submit(self, chunk):
+        if self.broken:
+            raise Death
+        future = Future()
+        self.held.append((future, chunk))
+        self.begun[chunk.number] += 1
+        self.together[chunk.number] = len(self.held)
+        if len(self.held) == self.room or chunk.number in self.killers:
+            self._end()
+        return future
+
+    def _end(self):
+        guilty = [c for _, c in self.held if self.begun[c.number] <= self.killers.get(c.number, 0)]
+        self.broken = bool(guilty) and self.breaks
+        for future, chunk in self.held:
+            if chunk in guilty or (guilty and self.breaks):
+                future.set_exception(Death())
+            elif self.error and chunk.number == 1:
+                future.set_exception(self.error)
+            else:
+                future.set_result(chunk.number)
+        self.held = []
+
+    def look(self):
+        self._end()
+
+    def stop(self):
+        self.stops += 1
+
+
+def run(pool, count=8):
+    chunks, kept = [Numbered(n) for n in range(count)], {}
+    lost = run_chunks(chunks, pool, lambda chunk, tally: kept.setdefault(chunk.number, tally))
+    return kept, [chunk.number for chunk in lost]
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+@pytest.mark.parametrize(
+    ("killers", "lost"),
+    [
+        ({}, []),
+        ({2: 1}, []),
+        ({2: RETRIES}, []),
+        # the first try and two more, then alone
+        ({2: RETRIES + 1}, []),
+        ({2: RETRIES + 2}, [2]),
+        ({0: 9, 7: 9}, [0, 7]),
+        (dict.fromkeys(range(8), 9), list(range(8))),
+    ],
+)
+def test_a_chunk_that_kills(breaks, killers, lost):
+    pool = Fake(killers, breaks)
+    kept, gone = run(pool)
+    assert gone == lost
+    assert kept == {n: n for n in range(8) if n not in lost}
+    assert pool.stops == 1
+    for number in killers:
+        assert pool.begun[number] <= RETRIES + 2
+    for number in lost:
+        assert pool.begun[number] == RETRIES + 2
+        assert pool.together[number] == 1
+
+
+def test_processes_are_tried_twice_more():
+    assert Local.retries == RETRIES
+
+
+def test_a_broken_pool_is_started_again():
+    pool = Fake({2: 1}, True)
+    run(pool)
+    assert pool.starts == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "raised"),
+    [(ImplementationError("x"), ImplementationError), (CancelledError(), PoolError)],
+)
+def test_what_a_chunk_raises_ends_all(error, raised):
+    pool = Fake({}, False, error=error)
+    with pytest.raises(raised):
+        run(pool)
+    assert pool.stops == 1
+
+
+def test_an_interruption_stops_the_pool():
+    pool = Fake({}, False)
+
+    def interrupt(_chunk, _tally):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_chunks([Numbered(0)], pool, interrupt)
+    assert pool.stops == 1

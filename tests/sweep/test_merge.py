@@ -1,0 +1,95 @@
+"""Ledgers that cannot be merged, and why."""
+
+import json
+
+import pytest
+
+from gelucheck import api
+from gelucheck.errors import InputsError, OutputError
+from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.ledger import sealed
+from gelucheck.sweep.plan import Selection
+from gelucheck.sweep.run import Engine
+
+SELECTION = Selection(dtypes=("float32",), forms=("tanh",), inputs="1:1.01")
+
+
+@pytest.fixture
+def shards(tmp_path, monkeypatch):
+    """Two shards of a sweep of four chunks, as files 1.jsonl and 2.jsonl."""
+    monkeypatch.chdir(tmp_path)
+    for i in (1, 2):
+        outcome = api.shard(SELECTION, Engine(shard=(i, 2), ledger=f"{i}.jsonl", size=BLOCK))
+        assert (outcome.done, outcome.chunks, outcome.rows) == (2, 2, ())
+    return tmp_path
+
+
+def test_missing_chunks(shards):
+    with pytest.raises(InputsError, match="2 of 4 chunks are missing, the first is chunk 2"):
+        api.merge(["1.jsonl"])
+
+
+def test_a_ledger_twice_is_once(shards):
+    rows = api.merge(["1.jsonl", "2.jsonl", "1.jsonl"]).rows
+    assert rows == api.compare(SELECTION).rows
+
+
+def test_pictures_need_shards_that_keep_them(shards):
+    with pytest.raises(InputsError, match="keeps nothing to draw"):
+        api.merge(["1.jsonl", "2.jsonl"], profile=True)
+    for i in (1, 2):
+        engine = Engine(shard=(i, 2), ledger=f"{i}.drawn", size=BLOCK)
+        api.shard(SELECTION, engine, profile=True)
+    rows = api.merge(["1.drawn", "2.drawn"], profile=True).rows
+    assert rows[0].profile
+    assert rows == api.compare(SELECTION, profile=True).rows
+
+
+def test_other_sweeps(shards):
+    other = Selection(dtypes=("float32",), forms=("erf",), inputs="1:1.01")
+    api.shard(other, Engine(shard=(2, 2), ledger="3.jsonl", size=BLOCK))
+    with pytest.raises(InputsError, match=r"of different sweeps \(rows 1"):
+        api.merge(["1.jsonl", "3.jsonl"])
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [(b"", "is empty"), (b"a,b\n", "no ledger"), (None, "cannot read")],
+)
+def test_what_is_no_ledger(shards, text, told):
+    if text is not None:
+        (shards / "3.jsonl").write_bytes(text)
+    with pytest.raises(InputsError, match=told):
+        api.merge(["1.jsonl", "3.jsonl"])
+
+
+def test_answers_that_differ(shards):
+    lines = (shards / "1.jsonl").read_bytes().splitlines()
+    entry = json.loads(lines[1])
+    entry.pop("digest")
+    entry["tally"]["inputs"] += 1
+    (shards / "3.jsonl").write_bytes(lines[0] + b"\n" + sealed(entry))
+    with pytest.raises(InputsError, match="chunk 1 has another answer"):
+        api.merge(["1.jsonl", "2.jsonl", "3.jsonl"])
+
+
+@pytest.mark.parametrize(
+    "changes", [{"rows": [{}, {}]}, {"inputs": {}}, {"rows": 7}, {"chunks": "x"}]
+)
+def test_a_first_line_that_means_nothing(shards, changes):
+    paths = []
+    for i in (1, 2):
+        first, *rest = (shards / f"{i}.jsonl").read_bytes().splitlines(keepends=True)
+        header = json.loads(first)
+        header.pop("digest")
+        (shards / f"{i}.bad").write_bytes(sealed({**header, **changes}) + b"".join(rest))
+        paths.append(f"{i}.bad")
+    with pytest.raises(InputsError, match="damaged"):
+        api.merge(paths)
+
+
+def test_nothing_is_written_over(shards):
+    (shards / "notes").write_text("mine")
+    with pytest.raises(OutputError, match="is there already"):
+        api.merge(["1.jsonl", "2.jsonl"], into="notes")
+    assert (shards / "notes").read_text() == "mine"
