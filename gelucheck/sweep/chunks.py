@@ -18,7 +18,7 @@ from gelucheck.measure import measure
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.tally import Tally
 
-BLOCK = 1 << 15
+BLOCK = 1 << 16
 CHUNK = 1 << 24
 """Values of a span that are handed out together: some seconds of work, or a tenth of one."""
 MOST_SENT = 1 << 20
