@@ -81,15 +81,20 @@ def settle(  # noqa: PLR0917
         if known is not None:
             # one below, for its value may have been rounded up
             least = max(least, np.nextafter(float(known.value), -np.inf))
-        candidates = places[some + room >= least]
+        possible = some + room >= least
+    # of the exact ones the first of the largest stands for all
+    certain = possible & (room == 0)
+    sure = places[certain & (some == np.max(some, where=certain, initial=-np.inf))][:1]
+    candidates = places[possible & (room > 0)]
     if candidates.size > MOST_CANDIDATES:
         half = MOST_CANDIDATES // 2
         candidates = np.concatenate([candidates[:half], candidates[-half:]])
     best = None
-    for i in candidates:
+    for i in sure:
         # nothing was rounded where there is no slack: the value is exact
-        value = settled(i) if slack[i] else (float(values[i]), False)
-        best = larger(best, make(i, *value))
+        best = make(i, float(values[i]), False)
+    for i in candidates:
+        best = larger(best, make(i, *settled(i)))
     return best
 
 
