@@ -29,8 +29,20 @@ def measure_run(
         run = api.compare(
             selection, limits=limits, command=command, progress=progress, profile=profile
         )
+    for name in _left_out(selection):
+        asked = " or ".join(selection.arithmetics)
+        terminal.talk(f"gelucheck: {name} has no {asked} arithmetic: it was left out")
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
         terminal.talk(f"gelucheck: {len(run.rows)} rows, {count:,} inputs, {seconds:.2f} s")
     return run
+
+
+def _left_out(selection: "Selection") -> list[str]:
+    """The formats that have none of the arithmetics selected."""
+    from gelucheck.formats import FORMATS
+    from gelucheck.forms.arithmetic import ARITHMETICS
+
+    widen = [ARITHMETICS[name] for name in selection.arithmetics]
+    return [name for name in selection.dtypes if not any(w(FORMATS[name]) for w in widen)]
