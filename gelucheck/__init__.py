@@ -11,8 +11,10 @@ _PLACES = {
     "check": "gelucheck.api",
     "Format": "gelucheck.formats",
     "Run": "gelucheck.record",
+    "Limits": "gelucheck.gate.limits",
+    "GelucheckError": "gelucheck.errors",
 }
-__all__ = ["Format", "Run", "__version__", "check", "compare", "oracle"]
+__all__ = ["Format", "GelucheckError", "Limits", "Run", "__version__", "check", "compare", "oracle"]
 
 
 def __getattr__(name: str):

@@ -2,7 +2,7 @@
 
 import sys
 
-from gelucheck.cli.main import main
+from gelucheck.cli.entry import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -66,8 +66,9 @@ def settle(  # noqa: PLR0917
         known: a peak found elsewhere: what lies below it need not be looked at; None may come then.
 
     Where more than 512 inputs may hold the maximum (an error that is the same everywhere, far out
-    or next to zero), the first and the last 256 of them decide: such an error grows towards one
-    end. The figure is short of the largest by no more than the slack.
+    or next to zero), the first and the last 256 of them decide, for such an error grows towards one
+    end, and the 256 of the highest bounds. The figure is short of the largest by no more than the
+    slack.
     """
     if not places.size:
         return None
@@ -81,15 +82,24 @@ def settle(  # noqa: PLR0917
         if known is not None:
             # one below, for its value may have been rounded up
             least = max(least, np.nextafter(float(known.value), -np.inf))
-        candidates = places[some + room >= least]
+        possible = some + room >= least
+    # of the exact ones the first of the largest stands for all
+    certain = possible & (room == 0)
+    sure = places[certain & (some == np.max(some, where=certain, initial=-np.inf))][:1]
+    candidates = places[possible & (room > 0)]
     if candidates.size > MOST_CANDIDATES:
         half = MOST_CANDIDATES // 2
-        candidates = np.concatenate([candidates[:half], candidates[-half:]])
+        upper = values[candidates] + slack[candidates]
+        highest = candidates[np.argpartition(upper, -half)[-half:]]
+        # in ordinal order, each once
+        ends = np.concatenate([candidates[:half], candidates[-half:]])
+        candidates = candidates[np.isin(candidates, np.concatenate([ends, highest]))]
     best = None
-    for i in candidates:
+    for i in sure:
         # nothing was rounded where there is no slack: the value is exact
-        value = settled(i) if slack[i] else (float(values[i]), False)
-        best = larger(best, make(i, *value))
+        best = make(i, float(values[i]), False)
+    for i in candidates:
+        best = larger(best, make(i, *settled(i)))
     return best
 
 

@@ -104,6 +104,8 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
         size, magnitude = np.abs(difference), np.abs(y)
         spacing, unsure = _spacing(magnitude, low * np.sign(y), bound, fine, fmt.precision)
         spacing = np.maximum(spacing, fmt.smallest_subnormal * scale)
+        # below the normal range there is one spacing, wherever y is
+        unsure &= magnitude + np.abs(low) + bound >= fmt.smallest_normal * scale
         slack = bound + 2.0**-51 * size
         ulp = size / spacing
         lost = output == 0

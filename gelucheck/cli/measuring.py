@@ -46,6 +46,9 @@ def measure_run(
             profile=profile,
             engine=engine,
         )
+    for name in _left_out(selection):
+        asked = " or ".join(selection.arithmetics)
+        terminal.talk(f"gelucheck: {name} has no {asked} arithmetic: it was left out")
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
@@ -111,3 +114,12 @@ def _standing(stopped, command: str) -> str:
     if stopped.ledger is None:
         return f"{done} and not kept; with --ledger FILE they are"
     return f"{done} and kept in {stopped.ledger}; this goes on: {command}"
+
+
+def _left_out(selection: "Selection") -> list[str]:
+    """The formats that have none of the arithmetics selected."""
+    from gelucheck.formats import FORMATS
+    from gelucheck.forms.arithmetic import ARITHMETICS
+
+    widen = [ARITHMETICS[name] for name in selection.arithmetics]
+    return [name for name in selection.dtypes if not any(w(FORMATS[name]) for w in widen)]

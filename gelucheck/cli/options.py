@@ -84,6 +84,13 @@ COLOR = click.option(
     help="auto, always or never. auto: on a terminal, unless NO_COLOR is set.",
 )
 
+
+def _one_plot(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> str | None:
+    if len(paths) > 1:
+        raise UsageError(f"{len(paths)} pictures asked for", "give --plot once")
+    return paths[0] if paths else None
+
+
 _SELECTION = (
     *CASES,
     click.option(
@@ -157,7 +164,11 @@ _OUTPUT = (
         "standard output; repeatable.",
     ),
     click.option(
-        "--plot", metavar="PATH", help="Draw error against x into a .svg, .png or .pdf file."
+        "--plot",
+        multiple=True,
+        callback=_one_plot,
+        metavar="PATH",
+        help="Draw error against x into a .svg, .png or .pdf file.",
     ),
     click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
     VERBOSE,

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.options import Talk
 from gelucheck.errors import UsageError
 
@@ -135,4 +136,4 @@ def write_run(
 
 def _note(sentence: str, talk: Talk) -> None:
     if not talk.quiet:
-        terminal.talk(f"gelucheck: {sentence}")
+        terminal.talk(f"gelucheck: {one_line(sentence)}")

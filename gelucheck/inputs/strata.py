@@ -63,10 +63,13 @@ def _distinct(ordinals: np.ndarray) -> np.ndarray:
 
 
 def _specials(fmt: Format, count: int) -> np.ndarray:
-    """The special values that a sample of this size can hold: at most half, and a quarter."""
+    """The special values and worst inputs that a sample of this size can hold: at most half of it,
+    an eighth, and powers of two in another."""
     essential = essential_ordinals(fmt)[: count // 2]
+    worst = centre_ordinals(fmt)[: count // 8]
     powers = power_ordinals(fmt)
-    return np.concatenate([essential, powers[_spread(len(powers), min(len(powers), count // 4))]])
+    powers = powers[_spread(len(powers), min(len(powers), count // 8))]
+    return np.concatenate([essential, worst, powers])
 
 
 def _spread(length: int, count: int) -> np.ndarray:

@@ -22,6 +22,7 @@ SUFFIXES = {
 # Okabe and Ito's colours, told apart by every kind of colour vision; yellow, too pale, is left out
 _COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 _DASHES = {"native": "-", "upcast": (0, (4, 1.5)), None: "-"}
+_FAINTEST = 1e-20  # beyond, a smaller error is no one's concern
 _SPAN = (-15.0, 8.0)  # outside, GELU is x or nothing in all formats but float64
 _DECADES = 9  # of absolute error, below the largest
 _TALLEST, _FARTHEST = 1e250, 1e300  # matplotlib's own ticks overflow beyond
@@ -57,8 +58,14 @@ def draw(run: Run, path, rows: Sequence[Row] | None = None) -> bytes:
         raise UsageError(
             "there is nothing to draw", "the curve is not in a stored run: measure it anew"
         )
-    import matplotlib
-    from matplotlib import style
+    try:
+        import matplotlib
+        from matplotlib import style
+    except ValueError as problem:
+        # a back end that does not exist, from MPLBACKEND or a settings file
+        raise UsageError(
+            f"matplotlib refuses its settings, {problem}", "unset MPLBACKEND"
+        ) from None
 
     # a user's own settings would change the picture
     with style.context("default"), matplotlib.rc_context(_settings()):
@@ -128,6 +135,11 @@ def _figure(rows: list[Row]):
     _scales(axes, list(columns.values()))
     axes[0][0].set_ylabel("absolute error")
     axes[1][0].set_ylabel("error in ulp")
+    figure.supxlabel(
+        "total error, against exact GELU: the largest in each window of 0.05. "
+        "Inputs further out are not shown.",
+        fontsize=7,
+    )
     labels = [" · ".join(_short(part) for part in item if part) for item in series]
     figure.legend(
         [handles[item] for item in series],
@@ -223,7 +235,10 @@ def _scales(axes, columns: list[list[Row]]) -> None:
         axes[1][place].set_ylim(_LEAST_ULP, _above(max([ulp for _, _, ulp in points] + [1.0])))
         axes[1][place].set_yscale("log")
     highest = _highest(seen, [row for rows in columns for row in rows])
-    axes[0][0].set_ylim(highest * 10.0**-_DECADES, _above(highest))
+    # as deep as the most accurate of the rows needs
+    tops = [max(absolute for _, absolute, _ in _points(row)) for rows in columns for row in rows]
+    depth = min([highest * 10.0**-_DECADES, *(top / 100 for top in tops if top > 0)])
+    axes[0][0].set_ylim(max(depth, _FAINTEST), _above(highest))
     for axis in axes[0]:
         axis.set_yscale("log")
 

@@ -1,7 +1,8 @@
 """What is to be measured: a selection, and the implementations and inputs that it means."""
 
 import io
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gelucheck.errors import InputsError, UsageError, unknown
@@ -65,6 +66,7 @@ def make_plan(selection: Selection) -> Plan:
         ImplementationError: an implementation whose code fails while it is loaded.
         InputsError: inputs that cannot be read or that a format does not hold.
     """
+    selection = _tidy(selection)
     for kind, names, known in (
         ("arithmetic", selection.arithmetics, ARITHMETICS),
         ("function", selection.functions, FUNCTIONS),
@@ -104,6 +106,30 @@ def _declared(selection: Selection) -> list[tuple[str, str | None]]:
             f"{len(declares)} --declares for {len(words)} --impl", "one for all, or one for each"
         )
     return list(zip(words, declares, strict=True))
+
+
+def _tidy(selection: Selection) -> Selection:
+    """The selection with a single name made a tuple of one.
+
+    Raises:
+        UsageError: a field that is no name, number or place of inputs; nothing named.
+    """
+    changes = {}
+    for field in ("dtypes", "forms", "arithmetics", "functions"):
+        names = getattr(selection, field)
+        changes[field] = (names,) if isinstance(names, str) else tuple(names)
+        if not changes[field] and not (field == "forms" and selection.implementations):
+            raise UsageError(f"no {field} are selected", "name one at least")
+    if not isinstance(selection.inputs, str | os.PathLike):
+        raise UsageError(
+            f"inputs are a word, an interval or a file, not a {type(selection.inputs).__name__}",
+            "save an array with numpy.save and give the file's name",
+        )
+    for field in ("samples", "seed"):
+        number = getattr(selection, field)
+        if isinstance(number, bool) or not isinstance(number, int):
+            raise UsageError(f"{field} is {number!r}", "give a whole number")
+    return replace(selection, **changes)
 
 
 def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:

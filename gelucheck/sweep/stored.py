@@ -4,6 +4,7 @@ Integers stay integers and floats become C's hexadecimal notation in strings, so
 rounded and nothing depends on how a reader takes numbers.
 """
 
+from dataclasses import fields
 from typing import Any
 
 from gelucheck.peaks import Peak
@@ -12,6 +13,8 @@ from gelucheck.tally import EDGES, FIGURES, WINDOWS, Count, Measured, RegionTall
 
 _COUNTED = {*COUNTS, "broken", "nan_left"}
 _PATTERN = 1 << 64
+
+_SUMS = tuple(field.name for field in fields(Measured) if field.name != "peaks")
 
 
 def tally_to_json(tally: Tally) -> dict[str, Any]:
@@ -79,13 +82,13 @@ def _tally(stored: dict) -> Tally:
 
 
 def _from_measured(measured: Measured) -> list:
-    sums = (measured.count, measured.absolute, measured.square, measured.slack)
+    sums = (getattr(measured, name) for name in _SUMS)
     return [*(int(each) for each in sums), _from_peaks(measured.peaks)]
 
 
 def _measured(stored: list) -> Measured:
     *sums, peaks = stored
-    if len(sums) != 4:
+    if len(sums) != len(_SUMS):
         raise ValueError("not a tally: sums are missing")
     return Measured(*(_whole(each) for each in sums), _peaks(peaks))
 

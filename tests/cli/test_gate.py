@@ -4,6 +4,8 @@ import shlex
 
 import pytest
 
+from gelucheck.cli.main import main
+
 # exact arithmetic: |sigmoid - gelu| reaches 2.03e-2 and |tanh - gelu| 4.73e-4 (facts of the forms),
 # so that a claim of 1e-3 is lost by the sigmoid form itself, and by tanh only through roundings;
 # ulp(2) is 2^-6 in bfloat16, and so a few roundings there are beyond any claim of 1e-3
@@ -45,3 +47,16 @@ def test_every_failure_comes_again(call, words):
 def test_same_inputs_same_bytes(call, command):
     words = (command, "--dtype", "float16", "--dtype", "float32", "--samples", "1000")
     assert call(*words) == call(*words)
+
+
+UPCAST = "check --dtype float64 --dtype float16 --form erf --arithmetic upcast --inputs 1:1"
+ONCE = [
+    ("compare --plot a.svg --plot b.png", 2, "2 pictures asked for"),
+    (UPCAST, 0, "float64 has no upcast arithmetic: it was left out"),
+]
+
+
+@pytest.mark.parametrize("words, code, said", ONCE)
+def test_nothing_that_was_asked_for_is_dropped_in_silence(words, code, said, capsys):
+    assert main(shlex.split(words)) == code
+    assert said in capsys.readouterr().err

@@ -13,6 +13,7 @@ from gelucheck.formats import FORMATS
 from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.catalogue import ALL
 from gelucheck.implementations.writing import from_writing
+from gelucheck.inputs.selection import select_inputs
 from gelucheck.measure import measure
 
 CONTRACTS = [
@@ -85,3 +86,14 @@ def test_every_writing_has_a_contract_for_every_format_it_has():
         assert {(c.dtype, c.arithmetic) for c in writing.contract} == due
         for c in writing.contract:
             assert c.evidence == ("exhaustive" if FORMATS[c.dtype].bits == 16 else "sample")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_sample_has_every_witness(dtype):
+    """So that no check passes a limit that is known to be broken."""
+    fmt = FORMATS[dtype]
+    sample = set(fmt.ordinals(next(select_inputs("sample", fmt).blocks(1 << 20))).tolist())
+    for writing in ALL:
+        for contract in writing.contract:
+            if contract.dtype == dtype and contract.max_ulp > 0.5:
+                assert fmt.ordinal(fmt.round(float.fromhex(contract.x))) in sample

@@ -46,8 +46,11 @@ REFUSED = [
     ({"functions": ("relu",)}, "relu", "a function"),
     ({"ulp": "medium"}, "medium", "a convention"),
     ({"dtypes": ("float64",), "arithmetics": ("upcast",)}, "nothing to measure", "no row"),
-    ({"dtypes": ()}, "nothing to measure", "no format"),
-    ({"forms": ()}, "nothing to measure", "no form"),
+    ({"dtypes": ()}, "no dtypes are selected", "no format"),
+    ({"forms": ()}, "no forms are selected", "no form"),
+    ({"inputs": [1.0]}, "not a list", "inputs that are numbers"),
+    ({"samples": "9"}, "samples is '9'", "a number in quotes"),
+    ({"seed": 1.5}, "seed is 1.5", "half a seed"),
     ({"samples": 0, "inputs": "sample"}, "0", "no samples"),
     ({"seed": -1}, "-1", "a seed below 0"),
 ]
@@ -88,3 +91,8 @@ def test_evidence_is_that_of_the_inputs():
         "float16": "exhaustive", "bfloat16": "exhaustive", "float32": "sample", "float64": "sample",
     }  # fmt: skip
     assert issubclass(UsageError, GelucheckError)
+
+
+def test_a_single_name_is_a_tuple_of_one():
+    plan = make_plan(Selection(inputs="1:1", dtypes="float16", forms="erf", arithmetics="native"))
+    assert [(item.writing, name) for item, name in plan.rows] == [("erf", "float16")]

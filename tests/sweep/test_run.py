@@ -12,6 +12,7 @@ from gelucheck.inputs.selection import select_inputs
 from gelucheck.record import Run
 from gelucheck.reference.enclosure import confirm
 from gelucheck.reference.functions import REFERENCES
+from gelucheck.sweep import chunks
 from gelucheck.sweep import run as sweep
 from gelucheck.sweep.plan import Plan, Selection, make_plan
 from gelucheck.sweep.run import run_plan
@@ -22,7 +23,7 @@ SMALL = Selection(dtypes=("float32", "float16"), inputs="sample", samples=300)
 
 def test_rows_come_in_the_order_of_the_plan():
     plan = make_plan(SMALL)
-    rows = run_plan(plan, SMALL)
+    rows = run_plan(plan, SMALL).rows
     assert [(r.implementation, r.arithmetic, r.dtype) for r in rows] == [
         (item.name, item.arithmetic, name) for item, name in plan.rows
     ]
@@ -45,11 +46,11 @@ def test_progress_ends_at_the_total_and_never_goes_back():
 @pytest.mark.parametrize("size", [1 << 16, 1000, 37])
 def test_the_size_of_blocks_leaves_no_trace(size, monkeypatch):
     plan = make_plan(SMALL)
-    due = Run({}, run_plan(plan, SMALL)).to_dict()
-    monkeypatch.setattr(sweep, "BLOCK", size)
-    assert Run({}, run_plan(plan, SMALL)).to_dict() == due
+    due = Run({}, run_plan(plan, SMALL).rows).to_dict()
+    monkeypatch.setattr(chunks, "BLOCK", size)
+    assert Run({}, run_plan(plan, SMALL).rows).to_dict() == due
     monkeypatch.setattr(sweep, "SCOUTS", 5)
-    assert Run({}, run_plan(plan, SMALL)).to_dict() == due
+    assert Run({}, run_plan(plan, SMALL).rows).to_dict() == due
 
 
 def test_an_implementation_that_fails_is_named():

@@ -33,7 +33,7 @@ def test_values_of_peaks(value):
 
 def test_every_field():
     peak = Peak(0.3, -7, 9, 11)
-    measured = Measured(3, 2**2000, 2**1999 + 1, 5, {"ulp": peak, "steps": Peak(4, 1, 2, 3)})
+    measured = Measured(3, 2**2000, 2**1999 + 1, 5, 6, {"ulp": peak, "steps": Peak(4, 1, 2, 3)})
     tally = Tally(
         inputs=2**32,
         regions={0: RegionTally(7, {}), 10: RegionTally(1, {"absolute": peak})},
@@ -84,8 +84,8 @@ def whole() -> dict:
         ("regions", [[11, 1, {}]]),
         ("regions", [[0, 1, {"size": None}]]),
         ("regions", [[0, 1, {"ulp": None}]]),
-        ("total", [1, 2, 3, {}]),
-        ("total", [1, 2, 3, 4, 5, {}]),
+        ("total", [1, 2, 3, 4, {}]),
+        ("total", [1, 2, 3, 4, 5, 6, {}]),
         ("method", [0.5, 1, 2, 3, False]),
         ("method", ["0x1p-1", 1, 2, 3]),
         ("method", ["no number", 1, 2, 3, False]),
