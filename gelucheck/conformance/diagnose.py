@@ -1,7 +1,9 @@
 """Findings: named faults, each with a level, a sentence that says why, and a witness.
 
-Made from the stored row alone. One function per finding; adding one is a function in ``CHECKS``.
+Made from the row alone. One function per finding; adding one is a function in ``CHECKS``.
 """
+
+import math
 
 from gelucheck.formats import FORMATS
 from gelucheck.record import Finding, Row, Witness
@@ -46,7 +48,7 @@ def not_finite(row: Row) -> Finding | None:
     witness = row.first.get("broken")
     if witness is None:
         return None
-    kind = "nan" if witness.got != witness.got else "inf"
+    kind = "nan" if math.isnan(witness.got) else "inf"
     name = "NaN" if kind == "nan" else "infinity"
     count = row.counts["nan"] - ("nan_left" in row.first) if kind == "nan" else row.counts["inf"]
     sentence = f"{name} {_at(witness)} where {_number(witness.want)} is due"

@@ -5,8 +5,6 @@ Error-free transformations from Dekker, "A floating-point technique for extendin
 precision", 1971, and Knuth, TAOCP 2, section 4.2.2. u = 2^-53.
 """
 
-import numpy as np
-
 _SPLITTER = 134217729.0  # 2^27 + 1
 
 
@@ -60,14 +58,3 @@ def product(a, b):
     """a·b for a float64 a and a double-double b, to 2^-101·|a·b|, barring underflow."""
     p, e = two_prod(a, b[0])
     return fast_two_sum(p, e + a * b[1])
-
-
-def as_double_double(number) -> tuple[float, float]:
-    """The two words nearest to an mpmath or Arb number or ``Fraction``; error below 2^-106."""
-    high = float(number)
-    return high, float(number - high)
-
-
-def is_exact_scale(scale) -> np.ndarray:
-    """Where a scale is a power of two (all of ours are: products with them are exact)."""
-    return np.frexp(scale)[0] == 0.5

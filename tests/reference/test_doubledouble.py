@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import mpmath
 import numpy as np
 import pytest
 
@@ -87,12 +86,3 @@ def test_scaled_sum_and_product(seed):
         assert abs(h + w - x - v0 - v1) <= BOUND * (abs(x) + abs(v0 + v1))
     for x, v0, v1, h, w in exact(a, *v, *dd.product(a, v)):
         assert abs(h + w - x * (v0 + v1)) <= BOUND * abs(x * (v0 + v1))
-
-
-def test_as_double_double():
-    with mpmath.workprec(200):
-        third = mpmath.mpf(1) / 3
-        for number in (Fraction(1, 3), third, mpmath.pi * mpmath.mpf(2) ** -300):
-            high, low = dd.as_double_double(number)
-            assert high == float(number)
-            assert abs(number - high - low) <= abs(number) * 2.0**-106
