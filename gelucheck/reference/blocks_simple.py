@@ -1,0 +1,96 @@
+"""Where a form is simple after rounding to float32: x, x/2, or -0; proved thresholds.
+
+With u = |x| and g(u) = f(-u) < 0, f(u) = u + g(u), and f(x) = x/2 + δ(x), 0 < δ(x) <= 0.43·x²:
+
+* ``same``: RN(f(x)) = x from ``SAME`` on. The error |g(u)| decreases for u >= 2 (below), so that it
+  stays below half the spacing under x; a test proves it at the threshold and each power of two.
+* ``zero``: RN(f(-u)) = -0 from ``ZERO`` on: |g(u)| is below half the smallest subnormal there.
+* ``half``: x/2 for 2^-125 <= |x| < 2^-25. x/2 is a value; δ is below half the spacing of x/2, and
+  below half of the smaller spacing where x is minus a power of two: 0.43·2^2e < 2^(e-26).
+* ``tie``: |x| < 2^-125: x/2 is a multiple of half the smallest subnormal, and δ breaks the ties
+  upwards.
+* ``nan``: NaN is due for NaN.
+
+|g| decreases for u >= 2: for gelu |g|' = Q - u·φ with Q < φ/u < u·φ; for the others f = x·s(z),
+|g|' = s(-z)(1 - u·z'(u)·s(z)), with u·z'(u)·s(z) > 2·1.59·s(3.1) > 1 (sigmoid: 3.4·s(3.4) > 1).
+δ <= 0.43·x²: (s(z(x)) - 1/2)/x is at most the largest slope of s(z(x)), 0.39894, 0.42.. or 0.4255.
+"""
+
+from functools import cache
+
+import numpy as np
+
+from gelucheck.formats import Format
+from gelucheck.reference.functions import Function
+
+SAME = {
+    "gelu": float.fromhex("0x1.563db2p+2"),  # 5.3475156
+    "tanh": float.fromhex("0x1.3f9ff2p+2"),  # 4.9941373
+    "sigmoid": float.fromhex("0x1.3cc6ccp+3"),  # 9.8992672
+}
+"""By form: RN(f(x)) = x in float32 for every x from here on."""
+
+ZERO = {
+    "gelu": float.fromhex("0x1.cb64eap+3"),  # 14.356069
+    "tanh": float.fromhex("0x1.58aaf4p+3"),  # 10.770868
+    "sigmoid": float.fromhex("0x1.fc3804p+5"),  # 63.527351
+}
+"""By form: RN(f(-x)) = -0 in float32 for every x from here on."""
+
+TIES_END = 1 << 24
+"""Pattern of 2^-125."""
+HALVES_END = 102 << 23
+"""Pattern of 2^-25."""
+
+_SIGN = np.uint32(1 << 31)
+
+
+def has_blocks(function: Function, fmt: Format) -> bool:
+    """Whether all of this is known of a function in a format."""
+    return fmt.name == "float32" and function.name in SAME
+
+
+@cache
+def _thresholds(function: Function, fmt: Format) -> tuple[int, int]:
+    """The patterns of ``SAME`` and ``ZERO``."""
+    return fmt.bits_of(SAME[function.name]), fmt.bits_of(ZERO[function.name])
+
+
+def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bool) -> str | None:
+    """The kind of a stretch of magnitudes, patterns, both ends included; None: not simple."""
+    if first > fmt.infinity_bits:
+        return "nan"
+    if last >= fmt.infinity_bits or first == 0:
+        return None
+    if last < TIES_END:
+        return "tie"
+    if first >= TIES_END and last < HALVES_END:
+        return "half"
+    if first >= _thresholds(function, fmt)[negative]:
+        return "zero" if negative else "same"
+    return None
+
+
+def due(kind: str, negative: bool, bits: np.ndarray, out: np.ndarray) -> np.ndarray:
+    """The patterns that are due, uint32.
+
+    Args:
+        bits: the inputs, sign and all; out: an array of the same shape, for the answer.
+    """
+    if kind == "same":
+        return bits
+    if kind == "zero":
+        out[...] = _SIGN
+        return out
+    if kind == "half":
+        # one less in the field of the exponent
+        return np.subtract(bits, np.uint32(1 << 23), out=out)
+    # the tie goes up: away from zero on the right, towards it on the left
+    if negative:
+        np.bitwise_and(bits, ~_SIGN, out=out)
+        out >>= np.uint32(1)
+        out |= _SIGN
+        return out
+    np.add(bits, np.uint32(1), out=out)
+    out >>= np.uint32(1)
+    return out

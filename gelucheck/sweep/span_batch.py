@@ -1,0 +1,212 @@
+"""One batch of a span: whole panels on one side of zero, treated panel by panel."""
+
+import numpy as np
+
+from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
+from gelucheck.reference.blocks_simple import due, kind_of
+from gelucheck.sweep.span_apart import add_zero_signs
+from gelucheck.sweep.span_calls import outputs
+from gelucheck.sweep.span_counts import Panel, count_panel
+from gelucheck.sweep.span_repair import repair
+from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
+from gelucheck.sweep.span_state import Scan
+from gelucheck.sweep.span_sums import sum_up
+from gelucheck.sweep.span_ties import Ties
+
+_ONES = np.ones(LENGTH)
+
+
+class Scratch:
+    """Arrays of a panel, used again and again; most of them stay in the second-level cache."""
+
+    def __init__(self):
+        self.base = np.arange(PANEL, dtype=np.uint32)
+        self.bits = np.empty(PANEL, np.uint32)
+        self.due = np.empty(PANEL, np.uint32)
+        self.flags = np.empty(PANEL, bool)
+        self.errors = np.empty((2, ROWS, LENGTH))
+
+
+class Batch:
+    """Whole panels of a span.
+
+    Args:
+        functions: GELU, and the declared form where that is another; the last one is the judge of
+            what is counted apart.
+        floors: of each of them.
+        ordinals: multiples of PANEL at both ends, on one side of zero.
+    """
+
+    def __init__(self, scan: Scan, functions, floors, ordinals: range):
+        self.scan, self.functions, self.floors = scan, functions, floors
+        self.negative = ordinals.start < 0
+        self.starts = np.arange(ordinals.start, ordinals.stop, LENGTH)
+        self.first = -(self.starts + LENGTH) if self.negative else self.starts
+        self.region = region_of(scan.fmt, self.first, self.negative)
+        # a block counts here unless it is left to ``measure``
+        self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
+        # and for a function it is plain unless it was treated value by value
+        self.plain = [np.ones(self.mine.size, bool) for _ in functions]
+        self.ties = [Ties() for _ in functions]
+        self.kinds = [self._kinds(function) for function in functions]
+        self.rows, self.gates, self.slots = [], [], []
+        for function, floor, kinds in zip(functions, floors, self.kinds, strict=True):
+            regular = np.array([kind is None for kind in kinds])
+            # where the blocks of a panel are among the regular ones
+            self.slots.append((np.cumsum(regular) - 1) * ROWS)
+            chosen = self.first[np.repeat(regular, ROWS)]
+            judges = function is functions[-1]
+            rows = prepare(function, scan.fmt, chosen, self.negative, judges)
+            self.rows.append(rows)
+            self.gates.append(floor.gate(rows))
+        whole = self.mine.reshape(-1, ROWS).all(axis=1)
+        self.simple = [
+            whole[panel] and kinds[0] not in (None, "nan") and len(set(kinds)) == 1
+            for panel, kinds in enumerate(zip(*self.kinds, strict=True))
+        ]
+        self.zero = np.uint32(1 << 31)
+        self.scratch = Scratch()
+        self.powers = powers(self.negative)
+
+    def _kinds(self, function) -> list[str | None]:
+        """Of each panel."""
+        low = self.first.reshape(-1, ROWS).min(axis=1)
+        return [
+            kind_of(function, self.scan.fmt, int(at), int(at) + PANEL - 1, self.negative)
+            for at in low
+        ]
+
+    def run(self) -> None:
+        """Treat every panel, and add up."""
+        for panel in range(len(self.kinds[0])):
+            self._panel(panel)
+        for ties in self.ties:
+            ties.finish(self.scan)
+        sum_up(self)
+
+    def _inputs(self, start: int) -> np.ndarray:
+        """The patterns of a panel."""
+        scratch, sign = self.scratch, 1 << 31
+        if start < 0:
+            return np.subtract(np.uint32(sign - 1 - start), scratch.base, out=scratch.bits)
+        return np.add(scratch.base, np.uint32(start), out=scratch.bits)
+
+    def _panel(self, panel: int) -> None:
+        place = slice(panel * ROWS, (panel + 1) * ROWS)
+        bits = self._inputs(int(self.starts[place.start]))
+        got = outputs(self.scan.implementation, self.scan.fmt, bits.view(np.float32))
+        if self.simple[panel] and self._as_due(panel, bits, got):
+            return
+        self._closely(panel, place, bits, np.ascontiguousarray(got))
+
+    def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
+        """Whether a simple panel is settled by one comparison."""
+        kind, flags = self.kinds[0][panel], self.scratch.flags
+        patterns = got.view(np.uint32)
+        if kind == "zero":
+            np.equal(patterns, self.zero, out=flags)
+            if flags.all():
+                if not self.zero:
+                    add_zero_signs(self.scan, int(self.starts[panel * ROWS]), patterns)
+                return True
+            # perhaps the other zero, from here on
+            self.zero = np.uint32(0) if patterns[0] == 0 else np.uint32(1 << 31)
+            return False
+        np.equal(patterns, due(kind, self.negative, bits, self.scratch.due), out=flags)
+        return bool(flags.all())
+
+    def _closely(self, panel: int, place: slice, bits: np.ndarray, got: np.ndarray) -> None:
+        x = bits.view(np.float32)
+        mine = self.mine[place]
+        good = [
+            self._regular(which, panel, got)
+            if kinds[panel] is None
+            else self._same(which, kinds[panel], bits, got)
+            for which, kinds in enumerate(self.kinds)
+        ]
+        if not all(np.all(each) for each in good) or not mine.all():
+            # the first of the largest numbers of steps is the witness: what is found in a block
+            # that is repaired must not hide a plain block before it
+            before = [floor.steps.copy() for floor in self.floors]
+            good = repair(self, panel, good, bits, got)
+            found = [floor.steps for floor in self.floors]
+            for floor, steps in zip(self.floors, before, strict=True):
+                floor.steps = steps
+        else:
+            found = [floor.steps for floor in self.floors]
+        for which, kinds in enumerate(self.kinds):
+            self.plain[which][place] = good[which]
+            if kinds[panel] == "zero" and which == len(self.functions) - 1:
+                self._zero_signs(place, good[which] & mine, got)
+            if kinds[panel] is None:
+                self._look(which, panel, good[which] & mine, x, got)
+        for floor, steps in zip(self.floors, found, strict=True):
+            floor.steps = np.maximum(floor.steps, steps)
+
+    def _zero_signs(self, place: slice, good: np.ndarray, got: np.ndarray) -> None:
+        """Outputs are zeros: count those that are not -0."""
+        bits = got.view(np.uint32)
+        if bits.min() >> 31:
+            return
+        if good.all():
+            add_zero_signs(self.scan, int(self.starts[place.start]), bits)
+            return
+        for row in np.flatnonzero(good):
+            start = int(self.starts[place.start + row])
+            add_zero_signs(self.scan, start, bits.reshape(ROWS, LENGTH)[row])
+
+    def _same(self, which: int, kind: str, bits: np.ndarray, got: np.ndarray):
+        """By block, or for all: whether each output is what is due, or the other zero."""
+        flags = self.scratch.flags
+        if kind == "nan":
+            np.isnan(got, out=flags)
+        else:
+            wanted = due(kind, self.negative, bits, self.scratch.due)
+            np.equal(wanted, got.view(np.uint32), out=flags)
+            if kind == "zero" and not flags.all():
+                np.equal(got, 0.0, out=flags)
+        return flags.all() or flags.reshape(ROWS, LENGTH).all(axis=1)
+
+    def _regular(self, which: int, panel: int, got: np.ndarray) -> np.ndarray:
+        """The errors of a panel, and by block whether they can be treated here."""
+        rows, errors = self.rows[which], self.scratch.errors[which]
+        at = int(self.slots[which][panel])
+        place, used = slice(at, at + ROWS), int(rows.degree[at]) + 1
+        np.matmul(rows.terms[place, :used], self.powers[:used], out=errors)
+        with np.errstate(all="ignore"):
+            np.subtract(errors, got.reshape(ROWS, LENGTH), out=errors)
+            np.abs(errors, out=errors)
+            np.max(errors, axis=1, out=rows.top[place])
+            good = rows.top[place] <= rows.limit[place]
+            np.matmul(errors, _ONES, out=rows.total[place])
+            rows.square[place] = np.matmul(errors[:, None, :], errors[:, :, None])[:, 0, 0]
+        return good
+
+    def _look(self, which: int, panel: int, good, x: np.ndarray, got: np.ndarray) -> None:
+        """Count steps; see what may hold a maximum."""
+        rows, errors = self.rows[which], self.scratch.errors[which]
+        x, got = x.reshape(ROWS, LENGTH), got.reshape(ROWS, LENGTH)
+        at = int(self.slots[which][panel])
+        numbers = np.arange(at, at + ROWS)
+        if which == 0:
+            counted, chosen = Panel(errors, x, got), numbers
+            if not good.all():
+                counted, chosen = counted.choose(good), numbers[good]
+            if chosen.size:
+                count_panel(self.scan, self.functions[0], rows, chosen, counted)
+        hot = np.flatnonzero(good & (rows.top[numbers] >= self.gates[which][numbers]))
+        if hot.size:
+            self._hot(which, at, hot, panel, got)
+
+    def _hot(self, which: int, at: int, hot: np.ndarray, panel: int, got: np.ndarray) -> None:
+        """Blocks of a panel that may hold a maximum."""
+        rows, floors = self.rows[which], self.floors[which]
+        floors.rise(rows, at + hot)
+        for row in hot:
+            number = at + row
+            if rows.top[number] >= floors.gate(rows, slice(number, number + 1))[0]:
+                values = rows.terms[number] @ self.powers
+                places = floors.look(rows, number, self.scratch.errors[which][row], values)
+                start = int(self.starts[panel * ROWS + row])
+                self.scan.points.append((start + places, got[row, places]))
+        self.gates[which] = floors.gate(rows)

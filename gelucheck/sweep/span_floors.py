@@ -1,0 +1,141 @@
+"""Which blocks may hold a maximum: those that reach what is already known to be reached."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelucheck.sweep.span_rows import Rows
+from gelucheck.tally import EDGES
+
+MOST = 256
+
+
+def _none() -> np.ndarray:
+    return np.full(len(EDGES), -np.inf)
+
+
+@dataclass
+class Floors:
+    """Lower bounds of the maxima so far, against one reference.
+
+    Attributes:
+        absolute, ulp, steps: by region (against the declared form all regions are one).
+        relative, excess: over all.
+        regional: whether regions count.
+    """
+
+    regional: bool
+    absolute: np.ndarray = field(default_factory=_none)
+    ulp: np.ndarray = field(default_factory=_none)
+    steps: np.ndarray = field(default_factory=_none)
+    relative: float = -np.inf
+    excess: float = -np.inf
+
+    def _places(self, rows: Rows, some):
+        return rows.region[some] if self.regional else np.zeros_like(rows.region[some])
+
+    def gate(self, rows: Rows, some: slice = slice(None)) -> np.ndarray:
+        """By block: the largest error from which on it must be looked at."""
+        at = self._places(rows, some)
+        unit = rows.unit[some]
+        gates = (
+            self.absolute[at],
+            self.ulp[at] * unit,
+            self.excess + unit / 2,
+            self.relative * rows.low[some],
+            (np.maximum(self.steps[at], -1.0) + 0.5) * unit,
+        )
+        return np.minimum.reduce(gates) - 2 * rows.slack[some]
+
+    def rise(self, rows: Rows, numbers: np.ndarray) -> None:
+        """Raise the floors, but for steps, by what some blocks reach for sure."""
+        unit = rows.unit[numbers]
+        least = rows.top[numbers] - 2 * rows.slack[numbers]
+        at = self._places(rows, numbers)
+        np.maximum.at(self.absolute, at, least)
+        np.maximum.at(self.ulp, at, least / unit)
+        self.excess = max(self.excess, float((least - unit / 2).max()))
+        self.relative = max(self.relative, float((least / rows.high[numbers]).max()))
+
+    def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
+        """As ``look``, for a block of ``span_wide``; lost: where the output is a zero."""
+        slack = 2 * found.slack
+        slack += 2.0**-48 * float(found.error.max())
+        unit = found.unit
+        places = [
+            self._reach("absolute", region, found.error, slack),
+            self._reach("ulp", region, found.error / unit, slack / np.min(unit)),
+            self._reach("excess", region, found.error - unit / 2, slack),
+        ]
+        at, most = region if self.regional else 0, found.steps.max()
+        if most > self.steps[at]:
+            # of equal numbers of steps the first is the witness
+            self.steps[at] = most
+            places.append(np.flatnonzero(found.steps == most)[:1])
+        places.append(self._relative(found, lost, slack))
+        return np.unique(np.concatenate(places))
+
+    def _relative(self, found, lost: np.ndarray, slack: float) -> np.ndarray:
+        """Relative to a value that rounds to zero nothing is said; a zero for another is wrong by
+        all of it, exactly: of those the first is the witness."""
+        number = found.rounded != 0
+        first = np.zeros(0, np.intp)
+        if lost.any():
+            lost = lost & number
+            if lost.any() and self.relative < 1.0:
+                self.relative, first = 1.0, np.flatnonzero(lost)[:1]
+            number &= ~lost
+        if not number.any():
+            return first
+        some = np.flatnonzero(number)
+        size = np.abs(found.y[some])
+        relative = found.error[some] / size
+        room = 2 * slack / size.min() * (1 + float(relative.max()))
+        return np.concatenate([first, some[self._reach("relative", 0, relative, room)]])
+
+    def _reach(self, kind: str, region: int, values: np.ndarray, room: float) -> np.ndarray:
+        """Raise one floor by errors within some room; the places that may hold the maximum."""
+        at = region if self.regional else 0
+        known = getattr(self, kind)
+        single = isinstance(known, float)
+        floor, best = known if single else known[at], float(values.max())
+        if best + room < floor:
+            return np.zeros(0, np.intp)
+        floor = max(floor, best - room)
+        if single:
+            setattr(self, kind, floor)
+        else:
+            known[at] = floor
+        return ends_of(np.flatnonzero(values >= floor - room))
+
+    def look(self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray) -> np.ndarray:
+        """Raise the floors by a block; returns the places in it that may hold a maximum.
+
+        Args:
+            errors: |ŷ - y| of the block; values: y.
+        """
+        at = int(rows.region[row]) if self.regional else 0
+        unit, slack, top = rows.unit[row], 2 * rows.slack[row], rows.top[row]
+        found = [np.flatnonzero(errors >= top - 2 * slack)]
+        relative = errors / np.abs(values)
+        best, room = relative.max(), 2 * slack / rows.low[row]
+        if best + room >= self.relative:
+            found.append(np.flatnonzero(relative >= best - 2 * room))
+        # in steps: those that are sure, and before the first of them those that are not
+        for some in {np.floor((top + slack) / unit + 0.5), np.floor((top - slack) / unit + 0.5)}:
+            at_least = (some - 0.5) * unit
+            found.append(np.flatnonzero(errors >= at_least + slack)[:1])
+            found.append(np.flatnonzero(np.abs(errors - at_least) <= slack))
+        self.absolute[at] = max(self.absolute[at], top - slack)
+        self.ulp[at] = max(self.ulp[at], (top - slack) / unit)
+        self.steps[at] = max(self.steps[at], np.floor((top - slack) / unit + 0.5))
+        self.excess = max(self.excess, top - slack - unit / 2)
+        self.relative = max(self.relative, best - room)
+        return np.unique(np.concatenate([ends_of(places) for places in found]))
+
+
+def ends_of(places: np.ndarray) -> np.ndarray:
+    """All places, or the first and the last: as ``peaks.settle`` does."""
+    if places.size <= 2 * MOST:
+        return places
+    return np.concatenate([places[:MOST], places[-MOST:]])

@@ -1,0 +1,113 @@
+"""Blocks of one reference, made ready: polynomials, units, what may be believed of each."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.categories import bounds_of
+from gelucheck.formats import Format
+from gelucheck.reference.blocks import LENGTH, geometry, polynomials
+from gelucheck.reference.evaluate import Reference
+from gelucheck.reference.functions import Function
+from gelucheck.tally import EDGES
+
+MARGIN = 4.0
+"""In units: how near y may come to the end of its binade."""
+
+
+@dataclass
+class Rows:
+    """The blocks of a batch, in order of the ordinals; arrays of float64, one entry a block.
+
+    Attributes:
+        terms, degree: the polynomials, see ``reference.blocks``.
+        unit: u(y), the same for all y of the block, and so is the binade.
+        slack: how far an error may be off.
+        low, high: bounds of |y|.
+        limit: errors up to this can be treated here: every output is then in the binade of y, or
+            an end of it, has its sign, and is within the function's range. -1: none can.
+        region: index into ``tally.EDGES``.
+        top, total, square: largest error, sum, sum of squares: filled in by the scan.
+    """
+
+    terms: np.ndarray
+    degree: np.ndarray
+    unit: np.ndarray
+    slack: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+    limit: np.ndarray
+    region: np.ndarray
+    top: np.ndarray
+    total: np.ndarray
+    square: np.ndarray
+
+
+def region_of(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
+    """Index into EDGES of blocks that lie in one region."""
+    middle = geometry(fmt, first)[0]
+    return np.searchsorted(EDGES, -middle if negative else middle, "right") - 1
+
+
+def odd_rows(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
+    """Which blocks hold ±0, or an infinity, or values of two regions: those that begin with an edge
+    of the negative side."""
+    edges = [fmt.bits_of(-edge) for edge in EDGES if np.isfinite(edge) and edge < 0]
+    odd = (first == 0) | ((first <= fmt.infinity_bits) & (fmt.infinity_bits < first + LENGTH))
+    return odd | np.isin(first, edges) if negative else odd
+
+
+def prepare(
+    function: Function, fmt: Format, first: np.ndarray, negative: bool, judges: bool
+) -> Rows:
+    """The blocks at some smallest magnitudes.
+
+    Args:
+        judges: whether an output outside the function's range is to be seen.
+    """
+    found = polynomials(function, fmt, first, negative)
+    terms = found.terms
+    size = np.abs(terms[:, 0])
+    low, high = size - found.spread, size + found.spread
+    safe = np.maximum(low, fmt.smallest_subnormal)
+    exponent = np.maximum(np.frexp(safe)[1] - 1, fmt.emin)
+    unit = np.ldexp(1.0, exponent - fmt.precision + 1)
+    bottom = np.where(exponent > fmt.emin, np.ldexp(1.0, exponent), 0.0)
+    # the smallest normal binade has the unit of the subnormals
+    inside = np.minimum(low - bottom, np.ldexp(2.0, exponent) - high)
+    # no zero is in reach
+    inside = np.minimum(inside, low - unit)
+    # the difference from an output is rounded too, and is no larger than y where it is used
+    slack = 1.01 * found.bound + 2.0**-52 * high
+    good = (inside > MARGIN * unit) & (slack < unit / 16) & ~odd_rows(fmt, first, negative)
+    limit = inside
+    if judges:
+        limit = np.minimum(limit, _room(function, fmt, first, negative, found))
+    # an output that is off by the slack more than it seems is still within the limit
+    limit = np.where(good, limit - 2 * slack, -1.0)
+    nothing = np.zeros((3, first.size))
+    return Rows(
+        terms,
+        found.degree,
+        unit,
+        slack,
+        low,
+        high,
+        limit,
+        region_of(fmt, first, negative),
+        *nothing,
+    )
+
+
+def _room(function, fmt, first, negative, found) -> np.ndarray:
+    """How large an error can be while the output stays in the function's range."""
+    middle, radius = geometry(fmt, first)
+    terms = found.terms
+    # bounds_of asks a reference for its function and format only
+    lowest, _ = bounds_of(Reference(function, fmt, middle, None, 0), middle[:1])
+    if negative:
+        return -(np.abs(terms[:, 0]) + found.spread) - lowest
+    # at most x: x - f is a polynomial too
+    rest = found.spread - np.abs(terms[:, 1])
+    gap = (middle - terms[:, 0]) - np.abs(radius - terms[:, 1]) - rest - 2 * found.bound
+    return gap - 2.0**-50 * middle

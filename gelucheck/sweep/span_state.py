@@ -1,0 +1,178 @@
+"""What is kept while a span is scanned: sums, counts, and the inputs that may hold a maximum."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from gelucheck.block import Block
+from gelucheck.formats import Format
+from gelucheck.implementations.interface import Implementation
+from gelucheck.measure import measure
+from gelucheck.reference.blocks import LENGTH, PANEL
+from gelucheck.sums import exact_sum
+from gelucheck.tally import Count, Measured, RegionTally, Tally
+
+MOST_BLOCKS = 64
+ENDS = 4
+_MOST = 1 << 18
+
+
+def stored(implementation: Implementation, got: np.ndarray) -> Implementation:
+    """An implementation that gives what the real one gave."""
+    return Implementation(
+        implementation.name,
+        implementation.function,
+        implementation.form,
+        implementation.writing,
+        implementation.arithmetic,
+        lambda x, fmt: got,
+        implementation.formats,
+    )
+
+
+@dataclass
+class Sums:
+    """Errors against one reference, summed; ints in the units of ``sums``."""
+
+    count: int = 0
+    absolute: int = 0
+    square: int = 0
+    slack: int = 0
+    waiting: list = field(default_factory=list)
+
+    def add(self, count: int, absolute, square, slack) -> None:
+        """Add arrays of non-negative float64 sums; the slack is rounded up."""
+        self.count += count
+        self.absolute += exact_sum(np.maximum(absolute, 0.0))
+        self.square += exact_sum(np.maximum(square, 0.0))
+        self.slack += exact_sum(1.001 * np.asarray(slack))
+
+    def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
+        """As ``add``, of one block: many of them are added up at once."""
+        self.waiting.append((absolute, square, slack))
+        self.count += count
+        if len(self.waiting) >= 1024:
+            self.add_waiting()
+
+    def add_waiting(self) -> None:
+        if self.waiting:
+            self.add(0, *np.array(self.waiting).T)
+            self.waiting = []
+
+    def measured(self, peaks: dict) -> Measured:
+        self.add_waiting()
+        return Measured(self.count, self.absolute, self.square, self.slack, peaks)
+
+
+@dataclass
+class Scan:
+    """The state of one span.
+
+    Attributes:
+        sums: against GELU, and against the declared form where that is another.
+        steps, faithful, inputs, asked: as in ``Tally``; regions: inputs by region.
+        points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks
+            that may hold the largest difference of the exact functions.
+        flags: scratch.
+        odd: (ordinals, outputs) for ``measure``, element by element.
+    """
+
+    implementation: Implementation
+    fmt: Format
+    convention: str
+    profile: bool
+    sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
+    steps: list[int] = field(default_factory=lambda: [0] * 5)
+    faithful: int = 0
+    inputs: int = 0
+    asked: int = 0
+    regions: dict[int, int] = field(default_factory=dict)
+    counts: dict[str, Count] = field(default_factory=dict)
+    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    points: list = field(default_factory=list)
+    methods: list = field(default_factory=list)
+    odd: list = field(default_factory=list)
+    method_floor: float = -np.inf
+    held: int = 0
+    flags: np.ndarray = field(default_factory=lambda: np.empty(PANEL, bool))
+    tally: Tally = field(default_factory=Tally)
+
+    def leave(self, ordinals: np.ndarray, got: np.ndarray) -> None:
+        """Leave some values to ``measure``."""
+        self.odd.append((ordinals, got))
+        self.held += ordinals.size
+        if self.held >= _MOST:
+            self.clear()
+
+    def count(self, name: str, found: Count) -> None:
+        """Count a category."""
+        self.counts[name] = self.counts[name].merge(found) if name in self.counts else found
+
+    def clear(self) -> None:
+        """Measure what was left."""
+        if self.held:
+            ordinals, got = (np.concatenate(column) for column in zip(*self.odd, strict=True))
+            self.tally = self.tally.merge(self._measure(ordinals, got))
+            self.odd, self.held = [], 0
+
+    def offer_method(self, starts: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> None:
+        """Blocks of which the largest |form - gelu| is within bounds."""
+        self.methods.append((starts, upper))
+        self.method_floor = max(self.method_floor, float(lower.max()))
+        starts, upper = (np.concatenate(column) for column in zip(*self.methods, strict=True))
+        keep = upper >= self.method_floor
+        self.methods = [(starts[keep], upper[keep])]
+
+    def _method_inputs(self) -> np.ndarray:
+        starts = np.sort(self.methods[0][0])
+        if starts.size > MOST_BLOCKS:
+            # within the bounds it is the same everywhere, next to nothing, and grows towards an
+            # end: as ``settle`` does, look at both
+            last = int(starts[-1]) + LENGTH
+            return np.r_[starts[0] : starts[0] + ENDS, last - ENDS : last]
+        return (starts[:, None] + np.arange(LENGTH)).ravel()
+
+    def _measure(self, ordinals, got) -> Tally:
+        block = Block(self.fmt, self.fmt.values(ordinals))
+        return measure(stored(self.implementation, got), block, self.convention, self.profile)
+
+    def finish(self, gelu, form, start: int) -> Tally:
+        """The tally of the span: the maxima are those of the points, settled as ever.
+
+        Args:
+            start: the first ordinal.
+        """
+        self.clear()
+        found = Tally()
+        if self.points:
+            ordinals, got = (np.concatenate(column) for column in zip(*self.points, strict=True))
+            ordinals, first = np.unique(ordinals, return_index=True)
+            found = self._measure(ordinals, got[first])
+        method = None
+        if form is gelu and self.inputs:
+            # no difference anywhere: the first finite input stands for all
+            first = np.array([max(start, -self.fmt.infinity_bits)])
+            block = Block(self.fmt, self.fmt.values(first))
+            method = block.method(block.reference(gelu), block.reference(gelu))
+        if self.methods:
+            block = Block(self.fmt, self.fmt.values(self._method_inputs()))
+            method = block.method(block.reference(form), block.reference(gelu))
+        total = self.sums[0].measured(found.total.peaks)
+        other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
+        regions = {
+            index: RegionTally(count, found.regions[index].peaks)
+            for index, count in sorted(self.regions.items())
+        }
+        mine = Tally(
+            inputs=self.inputs,
+            regions=regions,
+            total=total,
+            evaluation=other if form is not None else Measured(),
+            method=method,
+            steps=tuple(self.steps),
+            faithful=self.faithful,
+            counts=self.counts,
+            profile=self.windows,
+            asked=self.asked,
+        )
+        return self.tally.merge(mine)
