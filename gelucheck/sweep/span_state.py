@@ -38,14 +38,24 @@ class Sums:
     absolute: int = 0
     square: int = 0
     slack: int = 0
+    slack_square: int = 0
     waiting: list = field(default_factory=list)
 
     def add(self, count: int, absolute, square, slack) -> None:
-        """Add arrays of non-negative float64 sums; the slack is rounded up."""
+        """Add arrays of non-negative float64 sums, an entry for each block of LENGTH values.
+
+        Args:
+            slack: how far the sum of a block may be off: LENGTH times what one error may be, and
+                2^-40 of the sum at most for the additions; rounded up here. The sum of squares is
+                off by no more than 2^-40 of itself besides.
+        """
         self.count += count
         self.absolute += exact_sum(np.maximum(absolute, 0.0))
-        self.square += exact_sum(np.maximum(square, 0.0))
-        self.slack += exact_sum(1.001 * np.asarray(slack))
+        root = np.sqrt(np.maximum(square, 0.0))
+        self.square += exact_sum(root, squares=True)
+        slack = 1.001 * np.asarray(slack)
+        self.slack += exact_sum(slack)
+        self.slack_square += exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
 
     def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
         """As ``add``, of one block: many of them are added up at once."""
@@ -61,7 +71,7 @@ class Sums:
 
     def measured(self, peaks: dict) -> Measured:
         self.add_waiting()
-        return Measured(self.count, self.absolute, self.square, self.slack, peaks)
+        return Measured(self.count, self.absolute, self.square, self.slack, self.slack_square, peaks)
 
 
 @dataclass
@@ -153,10 +163,10 @@ class Scan:
             # no difference anywhere: the first finite input stands for all
             first = np.array([max(start, -self.fmt.infinity_bits)])
             block = Block(self.fmt, self.fmt.values(first))
-            method = block.method(block.reference(gelu), block.reference(gelu))
+            method = block.method(block.reference(gelu), block.reference(gelu), None)
         if self.methods:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
-            method = block.method(block.reference(form), block.reference(gelu))
+            method = block.method(block.reference(form), block.reference(gelu), None)
         total = self.sums[0].measured(found.total.peaks)
         other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
         regions = {

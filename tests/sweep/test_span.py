@@ -1,7 +1,5 @@
 """A span gives what ``measure`` gives for the same inputs, and finds a wrong value anywhere."""
 
-from fractions import Fraction
-
 import numpy as np
 import pytest
 
@@ -13,7 +11,7 @@ from gelucheck.measure import measure
 from gelucheck.reference.blocks import LENGTH, PANEL
 from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import REFERENCES
-from gelucheck.sums import as_fraction
+from gelucheck.sums import as_fraction, root
 from gelucheck.sweep.span import measure_span
 from gelucheck.tally import Tally
 
@@ -76,9 +74,10 @@ def same_sums(got, want) -> None:
     assert got.count == want.count
     slack = as_fraction(got.slack) + as_fraction(want.slack)
     assert abs(as_fraction(got.absolute) - as_fraction(want.absolute)) <= slack
-    largest = Fraction(want.peaks["absolute"].value) if want.peaks else 0
-    room = slack * (2 * largest + slack)
-    assert abs(as_fraction(got.square) - as_fraction(want.square)) <= room
+    # by Minkowski's inequality
+    roots = [root(as_fraction(each.square, squares=True)) for each in (got, want)]
+    room = sum(root(as_fraction(each.slack_square, squares=True)) for each in (got, want))
+    assert abs(roots[0] - roots[1]) <= room
 
 
 def same(got: Tally, want: Tally, peaks=True) -> None:
