@@ -1,0 +1,84 @@
+"""What a search maximises: errors of several kinds, everywhere and in each region.
+
+The error in ulp against the declared form drives, and gets most of the values; every other maximum
+that a row shows gets some.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.block import Outputs
+from gelucheck.formats import Format
+from gelucheck.implementations.interface import Implementation
+from gelucheck.measure import declared_function
+from gelucheck.reference.functions import REFERENCES
+from gelucheck.tally import EDGES
+
+KINDS = ("ulp", "absolute", "steps", "relative")
+# intervals of each size that are taken at a time
+_MAIN, _SECOND, _REST = 4, 2, 1
+
+
+@dataclass(frozen=True)
+class Aim:
+    """One maximum.
+
+    Attributes:
+        figure: row of ``observed``.
+        low, high: the ordinals that count, both included.
+        weight: how many intervals of each size are taken when it has its turn.
+    """
+
+    figure: int
+    low: int
+    high: int
+    weight: int
+
+
+def region_ends(fmt: Format) -> list[tuple[int, int]]:
+    """First and last ordinal of each region of ``tally.EDGES`` that lie in the finite values."""
+    largest = fmt.infinity_bits - 1
+    # both zeros belong to the region that begins at 0
+    starts = [
+        -1 if edge == 0 else fmt.ordinal(fmt.round(edge)) for edge in EDGES[1:-1]
+    ]
+    return list(zip([-1 - largest, *starts], [*(s - 1 for s in starts), largest], strict=True))
+
+
+def aims_of(implementation: Implementation, fmt: Format) -> tuple[Aim, ...]:
+    """The maxima to look for, the driving one first."""
+    figures = len(KINDS) * (2 if _form_apart(implementation) else 1)
+    whole = -fmt.infinity_bits, fmt.infinity_bits - 1
+    weights = [_MAIN, *[_REST] * (figures - 1)]
+    weights[1] = _SECOND
+    if figures > len(KINDS):
+        # the errors against GELU itself come after those against the form
+        weights[1], weights[4], weights[5] = _REST, _SECOND, _SECOND
+    everywhere = [Aim(figure, *whole, weight) for figure, weight in enumerate(weights)]
+    # what rows show of regions: ulp and absolute; steps are largest where ulps are
+    told = [figure for figure in range(figures) if KINDS[figure % len(KINDS)] in KINDS[:2]]
+    regional = [Aim(figure, *ends, _REST) for ends in region_ends(fmt) for figure in told]
+    return (*everywhere, *regional)
+
+
+def observed(implementation: Implementation, outputs: Outputs, places: np.ndarray) -> np.ndarray:
+    """The errors at some places as the fast path has them: float64, figures × places.
+
+    The kinds are those of ``KINDS``: against the declared form, then, if that is not GELU, against
+    GELU. Where nothing can be measured there is 0.
+    """
+    functions = [declared_function(implementation), REFERENCES[implementation.function]]
+    if not _form_apart(implementation):
+        functions = functions[1:]
+    rows = []
+    for function in functions:
+        found = outputs.errors(outputs.block.reference(function))
+        rows += [np.where(found.measured, getattr(found, kind), 0)[places] for kind in KINDS]
+    return np.array(rows, np.float64)
+
+
+def _form_apart(implementation: Implementation) -> bool:
+    """Whether a form is declared that is not GELU itself."""
+    declared = declared_function(implementation)
+    return declared is not None and declared is not REFERENCES[implementation.function]
