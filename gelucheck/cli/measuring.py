@@ -38,6 +38,8 @@ def measure_run(
     from gelucheck import api
 
     with stoppable(command), progress_bar(talk) as progress:
+        if selection.budget is not None:
+            selection = _budgeted(selection, engine, talk)
         run = api.compare(
             selection,
             limits=limits,
@@ -85,6 +87,18 @@ def report_lost(run: "Run") -> bool:
         lost = next(finding for finding in row.findings if finding.slug == "lost-inputs")
         terminal.talk(f"gelucheck: {row.label}: {lost.sentence}")
     return bool(rows)
+
+
+def _budgeted(selection: "Selection", engine: "Engine | None", talk: Talk) -> "Selection":
+    """The selection with its time turned into a number, which is told: so it can be repeated."""
+    from gelucheck import api
+
+    seconds = selection.budget
+    selection = api.with_evaluations(selection, engine)
+    if selection.evaluations is not None and not talk.quiet:
+        number = selection.evaluations
+        terminal.talk(f"gelucheck: --budget {seconds:g}s is --evaluations {number} here")
+    return selection
 
 
 @contextmanager

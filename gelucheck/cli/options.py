@@ -5,6 +5,7 @@ are, and a new format or form needs no change here.
 """
 
 import math
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 
 WHEN = ("auto", "always", "never")
 
+_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([smh]?)")
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
+
 # the selection's fields by name, as the parameters are called too
-_SINGLE = ("inputs", "samples", "seed", "round_inputs", "ulp")
+_SINGLE = ("inputs", "samples", "seed", "evaluations", "round_inputs", "ulp")
 _REPEATABLE = ("dtypes", "forms", "arithmetics", "functions", "implementations")
 
 
@@ -120,7 +124,7 @@ _SELECTION = (
         default="auto",
         metavar="WHICH",
         help="auto (every value of a 16-bit format, a stratified sample above), all, sample, "
-        "special, a FILE (.npy, .csv, text; - for text on standard input), A:B (every value "
+        "search (a hunt for the worst input; its maxima are lower bounds), special, a FILE (.npy, .csv, text; - for text on standard input), A:B (every value "
         "from A to B) or A:B:N (N of them).",
     ),
     click.option(
@@ -130,7 +134,24 @@ _SELECTION = (
         metavar="N",
         help="Size of a sample. Default: 262144.",
     ),
-    click.option("--seed", type=int, default=0, metavar="N", help="Seed of a sample. Default: 0."),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Seed of a sample or a search. Default: 0.",
+    ),
+    click.option(
+        "--budget",
+        metavar="TIME",
+        help="How long a search may take: 30s, 5m, 1h. It is turned into --evaluations, and told.",
+    ),
+    click.option(
+        "--evaluations",
+        type=int,
+        metavar="N",
+        help="How many values a search tries for each row. Default: 1048576.",
+    ),
     click.option(
         "--round-inputs",
         is_flag=True,
@@ -212,7 +233,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
 
     Raises:
         InputsError: inputs from a standard input that is closed.
-        UsageError: a form declared of nothing.
+        UsageError: a form declared of nothing, a time that is none.
     """
     from gelucheck.sweep.plan import Selection
 
@@ -222,6 +243,8 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
         names = tuple(dict.fromkeys(given[name]))
         if names:
             chosen[name] = names
+    if given["budget"] is not None:
+        chosen["budget"] = parse_seconds(given["budget"])
     chosen["declares"] = tuple(given["declares"])
     if chosen["declares"] and not given["implementations"]:
         raise UsageError("--declares without --impl", "say of what")
@@ -232,6 +255,18 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             raise InputsError("standard input is closed", "name a file instead of -")
         chosen["stdin"] = sys.stdin
     return Selection(**chosen)
+
+
+def parse_seconds(text: str) -> float:
+    """ "30s", "5m", "1h", "1.5", all in seconds.
+
+    Raises:
+        UsageError: no such time.
+    """
+    match = _TIME.fullmatch(text.strip())
+    if not match:
+        raise UsageError(f"--budget {text!r:.60}", "a time, as in 30s, 5m, 1h")
+    return float(match[1]) * _SECONDS[match[2]]
 
 
 def parse_limits(given: dict[str, Any]) -> "Limits":

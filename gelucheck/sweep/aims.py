@@ -12,12 +12,15 @@ from gelucheck.block import Outputs
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import declared_function
+from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.tally import EDGES
 
 KINDS = ("ulp", "absolute", "steps", "relative")
 # intervals of each size that are taken at a time
 _MAIN, _SECOND, _REST = 4, 2, 1
+
+_SOUND = 0.5 + 2.0**-10  # ulp; what is rounded twice, from a wider format, stays below
 
 
 @dataclass(frozen=True)
@@ -62,20 +65,32 @@ def aims_of(implementation: Implementation, fmt: Format) -> tuple[Aim, ...]:
     return (*everywhere, *regional)
 
 
-def observed(implementation: Implementation, outputs: Outputs, places: np.ndarray) -> np.ndarray:
-    """The errors at some places as the fast path has them: float64, figures × places.
+def observed(implementation: Implementation, outputs: Outputs) -> np.ndarray:
+    """The errors as the fast path has them, and where they are costly: float64, figures × values.
 
     The kinds are those of ``KINDS``: against the declared form, then, if that is not GELU, against
-    GELU. Where nothing can be measured there is 0.
+    GELU. Where nothing can be measured, and where an output is as good as correctly rounded, there
+    is 0: it leads to nothing worse, and half an ulp is found everywhere. The last row is 1 where
+    the oracle is likely to be asked for the rounding, as next to a root, and else 0.
     """
     functions = [declared_function(implementation), REFERENCES[implementation.function]]
     if not _form_apart(implementation):
         functions = functions[1:]
-    rows = []
+    rows, costly = [], np.zeros(outputs.got.size, bool)
     for function in functions:
-        found = outputs.errors(outputs.block.reference(function))
-        rows += [np.where(found.measured, getattr(found, kind), 0)[places] for kind in KINDS]
-    return np.array(rows, np.float64)
+        reference = outputs.block.reference(function)
+        found = outputs.errors(reference)
+        wrong = found.measured & (found.ulp > _SOUND)
+        rows += [np.where(wrong, getattr(found, kind), 0.0) for kind in KINDS]
+        costly |= _costly(outputs.block.fmt, reference)
+    return np.array([*rows, costly])
+
+
+def _costly(fmt: Format, reference: Reference) -> np.ndarray:
+    """Where an enclosure is wider than an eighth of the spacing of the format's normal values."""
+    exact = reference.exact
+    smallest = fmt.smallest_normal * (1.0 if exact.scale is None else exact.scale)
+    return exact.bound > np.maximum(np.abs(exact.high), smallest) * 2.0 ** -(fmt.precision + 3)
 
 
 def _form_apart(implementation: Implementation) -> bool:

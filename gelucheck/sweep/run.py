@@ -90,6 +90,10 @@ def run_plan(
             OutputError; for a cluster UsageError and PoolError.
         Stopped: a Ctrl-C while there were chunks.
     """
+    if any(inputs.evidence == "search" for inputs in plan.inputs.values()):
+        from gelucheck.sweep.searched import run_searched
+
+        return run_searched(plan, selection, progress or _nobody, profile, engine)
     work = sum(plan.inputs[name].count for _, name in plan.rows)
     if work > engine.little or engine.ledger or engine.cluster:
         # imported here: a small selection is in a hurry

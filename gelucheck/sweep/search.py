@@ -15,6 +15,7 @@ import numpy as np
 from gelucheck.block import Block, Outputs
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
+from gelucheck.inputs.strata import sample_ordinals
 from gelucheck.measure import tally_of
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.sweep.aims import aims_of, observed
@@ -27,12 +28,13 @@ from gelucheck.tally import Tally
 
 DEFAULT = 1 << 20
 """Finite values that are tried for a row."""
-MOST = 1 << 32
 LEAST_BATCH = 1 << 12
 
 _STARTS = 1 / 4
 _DIVIDING = 7 / 8  # up to here, starts included
 _ROUNDS = 64
+# intervals next to a root that are divided at a time: there each value takes the oracle
+_COSTLY = 2
 
 
 def search(  # noqa: PLR0913
@@ -77,7 +79,7 @@ class _Hunt:
         self.aims = aims_of(implementation, fmt)
         self.seen = Seen(evaluations)
         self.summits = Summits(self.aims)
-        self.leaves = Leaves(first_cuts(fmt), 1 + max(aim.figure for aim in self.aims))
+        self.leaves = Leaves(first_cuts(fmt), 2 + max(aim.figure for aim in self.aims))
         self.tally, self.done, self.blocks = Tally(), 0, 0
         self.batch = min(max(evaluations // _ROUNDS, LEAST_BATCH), BLOCK)
 
@@ -102,6 +104,8 @@ class _Hunt:
                 more = self.leaves.promising(aim.figure, count, aim.low, aim.high)
                 more = more[~np.isin(more, chosen)]
                 chosen = np.concatenate([chosen, more])[:room]
+            costly = self.leaves.best[-1, chosen] > 0
+            chosen = chosen[~costly | (np.cumsum(costly) <= _COSTLY)]
             if not chosen.size:
                 return
             self.evaluate(self.leaves.divide(chosen, self.raw))
@@ -117,12 +121,12 @@ class _Hunt:
                 reach *= 2
 
     def fill(self) -> None:
-        """Draw what is left of the values anywhere."""
-        top = np.uint64(self.fmt.infinity_bits)
+        """Draw what is left of the values as samples are drawn."""
+        seed = self.seed
         while self.done < self.evaluations:
-            drawn = self.raw(self.batch)
-            magnitude = ((drawn >> np.uint64(1)) % top).astype(np.int64)
-            self.evaluate(np.where(drawn & np.uint64(1), -1 - magnitude, magnitude))
+            seed += 1
+            count = min(max(2 * (self.evaluations - self.done), LEAST_BATCH), BLOCK)
+            self.evaluate(sample_ordinals(self.fmt, count, seed))
 
     def evaluate(self, ordinals: np.ndarray) -> bool:
         """Try some ordinals that were not tried, as far as they may be; whether any is a summit."""
@@ -151,4 +155,4 @@ class _Hunt:
         for reference in block.references():
             confirm_some(reference, block.wide, SHARE, self.seed + self.blocks)
         self.blocks += 1
-        return observed(self.implementation, outputs, np.arange(x.size))
+        return observed(self.implementation, outputs)
