@@ -8,7 +8,7 @@ With u = |x| and g(u) = f(-u) < 0, f(u) = u + g(u), and f(x) = x/2 + δ(x), 0 < 
 * ``half``: x/2 for 2^-125 <= |x| < 2^-25. x/2 is a value; δ is below half the spacing of x/2, and
   below half of the smaller spacing where x is minus a power of two: 0.43·2^2e < 2^(e-26).
 * ``tie``: |x| < 2^-125: x/2 is a multiple of half the smallest subnormal, and δ breaks the ties
-  upwards.
+  upwards; 0 is there too.
 * ``nan``: NaN is due for NaN.
 
 |g| decreases for u >= 2: for gelu |g|' = Q - u·φ with Q < φ/u < u·φ; for the others f = x·s(z),
@@ -60,7 +60,7 @@ def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bo
     """The kind of a stretch of magnitudes, patterns, both ends included; None: not simple."""
     if first > fmt.infinity_bits:
         return "nan"
-    if last >= fmt.infinity_bits or first == 0:
+    if last >= fmt.infinity_bits:
         return None
     if last < TIES_END:
         return "tie"
@@ -72,7 +72,7 @@ def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bo
 
 
 def due(kind: str, negative: bool, bits: np.ndarray, out: np.ndarray) -> np.ndarray:
-    """The patterns that are due, uint32.
+    """The patterns that are due, uint32; "even" is no kind: what x/2 is where a tie is.
 
     Args:
         bits: the inputs, sign and all; out: an array of the same shape, for the answer.
@@ -85,6 +85,13 @@ def due(kind: str, negative: bool, bits: np.ndarray, out: np.ndarray) -> np.ndar
     if kind == "half":
         # one less in the field of the exponent
         return np.subtract(bits, np.uint32(1 << 23), out=out)
+    if kind == "even":
+        # m/2, a tie to even: m/2 rounded down, and one more where m is 3 more than a multiple of 4
+        odd = bits & np.uint32(1)
+        np.right_shift(bits & ~_SIGN, np.uint32(1), out=out)
+        odd &= out
+        out += odd
+        return np.bitwise_or(out, bits & _SIGN, out=out)
     # the tie goes up: away from zero on the right, towards it on the left
     if negative:
         np.bitwise_and(bits, ~_SIGN, out=out)

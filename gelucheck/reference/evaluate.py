@@ -74,13 +74,13 @@ def confirm_some(reference: Reference, x: np.ndarray, count: int, seed: int) -> 
         DisagreementError: Arb proves another rounding.
     """
     bits = reference.fmt.bits_of_values(reference.rounded)
-    places = _scattered(x.size, min(count, x.size), seed)
+    places = scattered(x.size, min(count, x.size), seed)
     for i in places:
         confirm(reference.function, float(x[i]), reference.fmt, int(bits[i]))
     return len(places)
 
 
-def _scattered(size: int, count: int, seed: int) -> list[int]:
+def scattered(size: int, count: int, seed: int) -> list[int]:
     """Some indices below a size: a linear congruential generator (Knuth's, MMIX), which needs no
     random number library to be loaded."""
     places, state = [], seed

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.inputs.selection import InputSet
 from gelucheck.measure import measure
@@ -130,6 +130,18 @@ def whole(inputs: InputSet) -> Part:
     return Part(inputs.fmt.name, inputs.pieces, is_span(inputs))
 
 
+def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
+    from gelucheck.reference.blocks_confirm import confirm_blocks
+    from gelucheck.sweep.span import functions_of, measure_span
+
+    tally = Tally()
+    for piece in chunk.part.pieces:
+        tally = tally.merge(measure_span(chunk.implementation, fmt, piece, chunk.convention))
+        for function in functions_of(chunk.implementation):
+            confirm_blocks(function, fmt, piece, SHARE, chunk.seed + piece[0])
+    return tally
+
+
 def measure_chunk(chunk: Chunk) -> Tally:
     """The tally of a chunk: the merged tallies of its blocks.
 
@@ -138,6 +150,12 @@ def measure_chunk(chunk: Chunk) -> Tally:
     """
     fmt = FORMATS[chunk.part.fmt]
     tally = Tally()
+    if chunk.part.span:
+        # imported here: few selections have spans, and all are in a hurry
+        from gelucheck.sweep.span import has_spans
+
+        if has_spans(chunk.implementation, fmt, chunk.profile):
+            return _measure_spans(chunk, fmt)
     for number, x in enumerate(chunk.part.blocks()):
         block = Block(fmt, x)
         found = measure(chunk.implementation, block, chunk.convention, chunk.profile, tally)

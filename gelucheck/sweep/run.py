@@ -14,7 +14,15 @@ from gelucheck.reference.enclosure import confirm
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.rows import row_of
-from gelucheck.sweep.chunks import CHUNK, SHARE, whole
+from gelucheck.sweep.chunks import (
+    CHUNK,
+    SHARE,
+    Chunk,
+    is_span,
+    measure_chunk,
+    parts_of,
+    whole,
+)
 from gelucheck.sweep.plan import Plan, Selection
 from gelucheck.tally import Tally
 
@@ -118,11 +126,32 @@ def _run_here(
         def told(more: int, label: str, before: int = done) -> None:
             progress(before + more, total, label)
 
-        tallies = _measure_all(members, inputs, selection, told, profile)
+        how = _sweep_all if is_span(inputs) else _measure_all
+        tallies = how(members, inputs, selection, told, profile)
         done += inputs.count * len(members)
         for place, tally in zip(places, tallies, strict=True):
             made[place] = finished_row(*plan.rows[place], inputs.evidence, tally)
     return tuple(made[place] for place in range(len(plan.rows)))
+
+
+def _sweep_all(
+    members: list[Implementation],
+    inputs: InputSet,
+    selection: Selection,
+    progress: Callable[[int, str], None],
+    profile: bool,
+) -> list[Tally]:
+    """One pass for each implementation, chunk by chunk as the engine does it."""
+    tallies, done = [], 0
+    for row, item in enumerate(members):
+        tally = Tally()
+        for number, part in enumerate(parts_of(inputs)):
+            chunk = Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
+            tally = tally.merge(measure_chunk(chunk))
+            done += part.count
+            progress(done, f"{inputs.fmt.name} {item.name}")
+        tallies.append(tally)
+    return tallies
 
 
 def _measure_all(

@@ -13,7 +13,7 @@ from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import declared_function
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.blocks_simple import has_blocks
-from gelucheck.reference.functions import REFERENCES
+from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.sweep.span_batch import Batch
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_floors import Floors
@@ -23,6 +23,17 @@ from gelucheck.tally import Tally
 BATCH = 1 << 24
 ALIGNED = PANEL
 """Spans that begin and end at multiples of this add up to the same bits, however they are cut."""
+
+
+def has_spans(implementation: Implementation, fmt: Format, profile: bool) -> bool:
+    """Whether an implementation is measured by blocks; where not, ``measure`` is as good."""
+    return not profile and all(has_blocks(each, fmt) for each in functions_of(implementation))
+
+
+def functions_of(implementation: Implementation) -> tuple[Function, ...]:
+    """GELU (or its derivative), and the declared form where that is another."""
+    gelu, form = REFERENCES[implementation.function], declared_function(implementation)
+    return (gelu,) if form is None or form is gelu else (gelu, form)
 
 
 def measure_span(
@@ -49,19 +60,17 @@ def measure_span(
     """
     if ordinals.step == -1:
         ordinals = ordinals[::-1]
-    gelu = REFERENCES[implementation.function]
-    form = declared_function(implementation)
+    functions = functions_of(implementation)
     scan = Scan(implementation, fmt, convention, profile)
-    functions = (gelu,) if form is None or form is gelu else (gelu, form)
-    floors = [Floors(regional=each is gelu) for each in functions]
-    blocks = all(has_blocks(each, fmt) for each in functions)
+    floors = [Floors(regional=each is functions[0]) for each in functions]
+    blocks = has_spans(implementation, fmt, profile)
     for piece in _pieces(ordinals):
-        whole = blocks and not profile and piece.start % PANEL == 0 and len(piece) % PANEL == 0
+        whole = blocks and piece.start % PANEL == 0 and len(piece) % PANEL == 0
         if whole and len(piece):
             Batch(scan, functions, floors, piece).run()
         else:
             _leave(scan, piece)
-    return scan.finish(gelu, form, ordinals.start)
+    return scan.finish(functions[0], declared_function(implementation), ordinals.start)
 
 
 def _pieces(ordinals: range):

@@ -6,23 +6,30 @@ from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
 from gelucheck.reference.blocks_simple import due, kind_of
 from gelucheck.sweep.span_apart import add_zero_signs
 from gelucheck.sweep.span_calls import outputs
-from gelucheck.sweep.span_counts import Panel, count_panel
+from gelucheck.sweep.span_counts import Panel, count_alike, count_panel
+from gelucheck.sweep.span_plain import Ready, find_errors
 from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
 from gelucheck.sweep.span_state import Scan
 from gelucheck.sweep.span_sums import sum_up
 from gelucheck.sweep.span_ties import Ties
 
-_ONES = np.ones(LENGTH)
+ZEROS = (np.uint32(1 << 31), np.uint32(0))
+"""The patterns of -0, which is due, and of 0."""
 
 
 class Scratch:
-    """Arrays of a panel, used again and again; most of them stay in the second-level cache."""
+    """Arrays of a panel, used again and again; most of them stay in the second-level cache.
+
+    Those that are compared are bytes, for that is quickest.
+    """
 
     def __init__(self):
         self.base = np.arange(PANEL, dtype=np.uint32)
-        self.bits = np.empty(PANEL, np.uint32)
-        self.due = np.empty(PANEL, np.uint32)
+        self.bits_bytes, self.due_bytes = bytearray(4 * PANEL), bytearray(4 * PANEL)
+        self.bits = np.frombuffer(self.bits_bytes, np.uint32)
+        self.due = np.frombuffer(self.due_bytes, np.uint32)
+        self.zeros = {sign: bytearray(np.full(PANEL, sign).tobytes()) for sign in ZEROS}
         self.flags = np.empty(PANEL, bool)
         self.errors = np.empty((2, ROWS, LENGTH))
 
@@ -53,7 +60,7 @@ class Batch:
         for function, floor, kinds in zip(functions, floors, self.kinds, strict=True):
             regular = np.array([kind is None for kind in kinds])
             # where the blocks of a panel are among the regular ones
-            self.slots.append((np.cumsum(regular) - 1) * ROWS)
+            self.slots.append(((np.cumsum(regular) - 1) * ROWS).tolist())
             chosen = self.first[np.repeat(regular, ROWS)]
             judges = function is functions[-1]
             rows = prepare(function, scan.fmt, chosen, self.negative, judges)
@@ -64,7 +71,13 @@ class Batch:
             whole[panel] and kinds[0] not in (None, "nan") and len(set(kinds)) == 1
             for panel, kinds in enumerate(zip(*self.kinds, strict=True))
         ]
-        self.zero = np.uint32(1 << 31)
+        self.ready = [Ready(rows) for rows in self.rows]
+        self.regular = [
+            whole[panel] and not any(kinds)
+            for panel, kinds in enumerate(zip(*self.kinds, strict=True))
+        ]
+        self.zero, self.even = ZEROS[0], False
+        self.even_panels = np.zeros(len(self.kinds[0]), bool)
         self.scratch = Scratch()
         self.powers = powers(self.negative)
 
@@ -95,25 +108,61 @@ class Batch:
         place = slice(panel * ROWS, (panel + 1) * ROWS)
         bits = self._inputs(int(self.starts[place.start]))
         got = outputs(self.scan.implementation, self.scan.fmt, bits.view(np.float32))
-        if self.simple[panel] and self._as_due(panel, bits, got):
+        if self.simple[panel]:
+            if self._as_due(panel, bits, got):
+                return
+        elif self.regular[panel] and self._plainly(panel, bits, got):
             return
-        self._closely(panel, place, bits, np.ascontiguousarray(got))
+        self._closely(panel, place, bits, got)
+
+    def _plainly(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
+        """Whether a panel is plain against every function, and then it is done."""
+        got = got.reshape(ROWS, LENGTH)
+        tops = []
+        for which, ready in enumerate(self.ready):
+            number = self.slots[which][panel] // ROWS
+            tops.append(self._find(which, number, got))
+            # not so where it is NaN
+            if not tops[-1].max() <= ready.limit[number]:
+                return False
+        panels = Panel(self.scratch.errors[0], bits.view(np.float32).reshape(ROWS, LENGTH), got)
+        ready, number = self.ready[0], self.slots[0][panel] // ROWS
+        sizes = ready.unit[number], ready.slack[number], float(tops[0].max())
+        count_alike(self.scan, self.functions[0], panels, sizes)
+        for which, top in enumerate(tops):
+            at = self.slots[which][panel]
+            hot = top >= self.gates[which][at : at + ROWS]
+            if hot.any():
+                self._hot(which, at, np.flatnonzero(hot), panel, got)
+        return True
+
+    def _find(self, which: int, number: int, got: np.ndarray) -> np.ndarray:
+        used = self.ready[which].used[number]
+        errors = self.scratch.errors[which]
+        return find_errors(self.rows[which], number, used, self.powers, got, errors)
 
     def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
         """Whether a simple panel is settled by one comparison."""
-        kind, flags = self.kinds[0][panel], self.scratch.flags
-        patterns = got.view(np.uint32)
+        kind, scratch = self.kinds[0][panel], self.scratch
         if kind == "zero":
-            np.equal(patterns, self.zero, out=flags)
-            if flags.all():
+            if scratch.zeros[self.zero] == got:
                 if not self.zero:
+                    patterns = got.view(np.uint32)
                     add_zero_signs(self.scan, int(self.starts[panel * ROWS]), patterns)
                 return True
             # perhaps the other zero, from here on
-            self.zero = np.uint32(0) if patterns[0] == 0 else np.uint32(1 << 31)
+            self.zero = ZEROS[int(got.view(np.uint32)[0] == 0)]
             return False
-        np.equal(patterns, due(kind, self.negative, bits, self.scratch.due), out=flags)
-        return bool(flags.all())
+        if kind == "same":
+            return scratch.bits_bytes == got
+        wanted = "even" if self.even else kind
+        due(wanted, self.negative, bits, scratch.due)
+        if scratch.due_bytes == got:
+            self.even_panels[panel] = self.even
+            return True
+        # perhaps the other way to break a tie, from here on
+        self.even = kind == "tie" and not self.even
+        return False
 
     def _closely(self, panel: int, place: slice, bits: np.ndarray, got: np.ndarray) -> None:
         x = bits.view(np.float32)
@@ -169,24 +218,15 @@ class Batch:
 
     def _regular(self, which: int, panel: int, got: np.ndarray) -> np.ndarray:
         """The errors of a panel, and by block whether they can be treated here."""
-        rows, errors = self.rows[which], self.scratch.errors[which]
-        at = int(self.slots[which][panel])
-        place, used = slice(at, at + ROWS), int(rows.degree[at]) + 1
-        np.matmul(rows.terms[place, :used], self.powers[:used], out=errors)
-        with np.errstate(all="ignore"):
-            np.subtract(errors, got.reshape(ROWS, LENGTH), out=errors)
-            np.abs(errors, out=errors)
-            np.max(errors, axis=1, out=rows.top[place])
-            good = rows.top[place] <= rows.limit[place]
-            np.matmul(errors, _ONES, out=rows.total[place])
-            rows.square[place] = np.matmul(errors[:, None, :], errors[:, :, None])[:, 0, 0]
-        return good
+        at = self.slots[which][panel]
+        top = self._find(which, at // ROWS, got.reshape(ROWS, LENGTH))
+        return top <= self.rows[which].limit[at : at + ROWS]
 
     def _look(self, which: int, panel: int, good, x: np.ndarray, got: np.ndarray) -> None:
         """Count steps; see what may hold a maximum."""
         rows, errors = self.rows[which], self.scratch.errors[which]
         x, got = x.reshape(ROWS, LENGTH), got.reshape(ROWS, LENGTH)
-        at = int(self.slots[which][panel])
+        at = self.slots[which][panel]
         numbers = np.arange(at, at + ROWS)
         if which == 0:
             counted, chosen = Panel(errors, x, got), numbers
@@ -202,11 +242,12 @@ class Batch:
         """Blocks of a panel that may hold a maximum."""
         rows, floors = self.rows[which], self.floors[which]
         floors.rise(rows, at + hot)
-        for row in hot:
-            number = at + row
-            if rows.top[number] >= floors.gate(rows, slice(number, number + 1))[0]:
-                values = rows.terms[number] @ self.powers
-                places = floors.look(rows, number, self.scratch.errors[which][row], values)
-                start = int(self.starts[panel * ROWS + row])
-                self.scan.points.append((start + places, got[row, places]))
-        self.gates[which] = floors.gate(rows)
+        still = rows.top[at + hot] >= floors.gate(rows, at + hot)
+        for row in hot[still]:
+            values = rows.terms[at + row] @ self.powers
+            places = floors.look(rows, at + row, self.scratch.errors[which][row], values)
+            start = int(self.starts[panel * ROWS + row])
+            self.scan.points.append((start + places, got[row, places]))
+        # those of the panels that come
+        ahead = slice(at + ROWS, None)
+        self.gates[which][ahead] = floors.gate(rows, ahead)

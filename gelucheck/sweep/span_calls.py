@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gelucheck.errors import ImplementationError
+from gelucheck.errors import GelucheckError, ImplementationError
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
 
@@ -15,11 +15,13 @@ def outputs(implementation: Implementation, fmt: Format, x: np.ndarray) -> np.nd
     """
     try:
         got = np.asarray(implementation.call(x, fmt))
-    except ArithmeticError as problem:
+    except GelucheckError:
+        raise
+    except Exception as problem:
         raise ImplementationError(f"{implementation.name} raised {problem!r}") from problem
     if got.shape != x.shape or got.dtype != fmt.dtype:
         raise ImplementationError(
             f"{implementation.name} returned {got.dtype} of shape {got.shape} "
             f"for {fmt.name} of shape {x.shape}"
         )
-    return got
+    return np.ascontiguousarray(got)

@@ -1,4 +1,4 @@
-"""Steps and faithfulness of a panel from its errors: every doubtful one asked of the oracle."""
+"""Steps and faithfulness of blocks from their errors: every doubtful one asked of the oracle."""
 
 from dataclasses import dataclass
 
@@ -38,21 +38,29 @@ def count_panel(
         chosen: the numbers of the blocks in ``rows``.
     """
     units = rows.unit[chosen]
-    if units[0] == units.min() == units.max():
-        groups = [(units[0], slice(None))]
-    else:
-        groups = [(unit, units == unit) for unit in np.unique(units)]
-    for unit, members in groups:
-        slack = 2 * rows.slack[chosen][members].max()
-        top = rows.top[chosen][members].max()
-        some = panel.choose(members)
-        counter = _Counter(scan, function, some, unit, slack)
-        over = [counter.over(at, "steps") if top + slack > at * unit else 0 for at in STEPS]
-        off = [some.errors.size, *over]
-        for n in range(5):
-            scan.steps[n] += off[n] - (off[n + 1] if n < 4 else 0)
-        unfaithful = counter.over(1.0, "ulp") if top + slack > unit else 0
-        scan.faithful += some.errors.size - unfaithful
+    for unit in np.unique(units):
+        members = units == unit
+        slack = float(2 * rows.slack[chosen][members].max())
+        top = float(rows.top[chosen][members].max())
+        count_alike(scan, function, panel.choose(members), (float(unit), slack, top))
+
+
+def count_alike(scan: Scan, function: Function, panel: Panel, sizes: tuple) -> None:
+    """Add the steps of blocks that have one unit to a scan, and how many are faithful.
+
+    Args:
+        sizes: the unit, how far an error may be off, and the largest error.
+    """
+    unit, slack, top = sizes
+    counter = _Counter(scan, function, panel, unit, slack)
+    more, steps = panel.errors.size, scan.steps
+    for n, at in enumerate(STEPS):
+        over = counter.over(at, "steps") if top + slack > at * unit else 0
+        steps[n] += more - over
+        more = over
+    steps[4] += more
+    unfaithful = counter.over(1.0, "ulp") if top + slack > unit else 0
+    scan.faithful += panel.errors.size - unfaithful
 
 
 @dataclass(frozen=True)

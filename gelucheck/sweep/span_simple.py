@@ -23,7 +23,7 @@ def add_sums(
     """
     if kind == "nan" or not first.size:
         return
-    if kind == "tie":
+    if kind in ("tie", "even"):
         # half of the values are odd, and off by 2^-150 ± δ, δ < 0.43·2^-250; the others by δ
         half, count = LENGTH // 2, first.size
         ones = np.ones(count)

@@ -127,7 +127,7 @@ def test_due_is_the_reference(name, negative):
 @pytest.mark.parametrize(
     ("first", "kind", "why"),
     [
-        (0, None, "holds 0"),
+        (0, "tie", "0 and the smallest"),
         (PANEL, "tie", "subnormal"),
         (TIES_END - PANEL, "tie", "x/2 is subnormal"),
         (TIES_END, "half", "x/2 is normal"),
