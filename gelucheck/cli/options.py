@@ -5,7 +5,6 @@ are, and a new format or form needs no change here.
 """
 
 import math
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
+from gelucheck.cli.searching import SEARCH, parse_budget
 from gelucheck.errors import InputsError, UsageError
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from gelucheck.sweep.plan import Selection
 
 WHEN = ("auto", "always", "never")
-
-_TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)([smh]?)")
-_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600}
 
 # the selection's fields by name, as the parameters are called too
 _SINGLE = ("inputs", "samples", "seed", "evaluations", "round_inputs", "ulp")
@@ -124,8 +121,9 @@ _SELECTION = (
         default="auto",
         metavar="WHICH",
         help="auto (every value of a 16-bit format, a stratified sample above), all, sample, "
-        "search (a hunt for the worst input; its maxima are lower bounds), special, a FILE (.npy, .csv, text; - for text on standard input), A:B (every value "
-        "from A to B) or A:B:N (N of them).",
+        "search (a hunt for the worst input: its maxima are lower bounds), special, a FILE "
+        "(.npy, .csv, text; - for text on standard input), A:B (every value from A to B) or "
+        "A:B:N (N of them).",
     ),
     click.option(
         "--samples",
@@ -141,17 +139,7 @@ _SELECTION = (
         metavar="N",
         help="Seed of a sample or a search. Default: 0.",
     ),
-    click.option(
-        "--budget",
-        metavar="TIME",
-        help="How long a search may take: 30s, 5m, 1h. It is turned into --evaluations, and told.",
-    ),
-    click.option(
-        "--evaluations",
-        type=int,
-        metavar="N",
-        help="How many values a search tries for each row. Default: 1048576.",
-    ),
+    *SEARCH,
     click.option(
         "--round-inputs",
         is_flag=True,
@@ -243,8 +231,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
         names = tuple(dict.fromkeys(given[name]))
         if names:
             chosen[name] = names
-    if given["budget"] is not None:
-        chosen["budget"] = parse_seconds(given["budget"])
+    chosen["budget"] = parse_budget(given["budget"])
     chosen["declares"] = tuple(given["declares"])
     if chosen["declares"] and not given["implementations"]:
         raise UsageError("--declares without --impl", "say of what")
@@ -255,18 +242,6 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             raise InputsError("standard input is closed", "name a file instead of -")
         chosen["stdin"] = sys.stdin
     return Selection(**chosen)
-
-
-def parse_seconds(text: str) -> float:
-    """ "30s", "5m", "1h", "1.5", all in seconds.
-
-    Raises:
-        UsageError: no such time.
-    """
-    match = _TIME.fullmatch(text.strip())
-    if not match:
-        raise UsageError(f"--budget {text!r:.60}", "a time, as in 30s, 5m, 1h")
-    return float(match[1]) * _SECONDS[match[2]]
 
 
 def parse_limits(given: dict[str, Any]) -> "Limits":

@@ -98,12 +98,9 @@ def select_inputs(
         raise UsageError(f"--seed {seed}", "0 or more")
     if spec == "auto":
         spec = "all" if fmt.bits <= 16 else "sample"
-    if spec == "search":
-        if fmt.bits > 16:
-            return InputSet(fmt, (), "search", f"a search, seed {seed}")
-        spec = "all"
-    if spec == "all":
-        return _all(fmt)
+    if spec in ("all", "search"):
+        hunted = spec == "search" and fmt.bits > 16
+        return InputSet(fmt, (), "search", f"a search, seed {seed}") if hunted else _all(fmt)
     if spec == "sample":
         return _sample(fmt, samples, seed)
     if spec == "special":

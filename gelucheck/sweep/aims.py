@@ -43,9 +43,7 @@ def region_ends(fmt: Format) -> list[tuple[int, int]]:
     """First and last ordinal of each region of ``tally.EDGES`` that lie in the finite values."""
     largest = fmt.infinity_bits - 1
     # both zeros belong to the region that begins at 0
-    starts = [
-        -1 if edge == 0 else fmt.ordinal(fmt.round(edge)) for edge in EDGES[1:-1]
-    ]
+    starts = [-1 if edge == 0 else fmt.ordinal(fmt.round(edge)) for edge in EDGES[1:-1]]
     return list(zip([-1 - largest, *starts], [*(s - 1 for s in starts), largest], strict=True))
 
 

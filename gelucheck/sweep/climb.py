@@ -5,7 +5,7 @@ import numpy as np
 from gelucheck.sweep.aims import Aim
 
 NEAREST = 16
-"""Ordinals on each side that are tried at first; twice as many each time nothing larger is found."""
+"""Ordinals on each side that are tried at first; twice as many whenever nothing larger is found."""
 
 
 class Summits:

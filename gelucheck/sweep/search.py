@@ -37,11 +37,12 @@ _ROUNDS = 64
 _COSTLY = 2
 
 
-def search(  # noqa: PLR0913
+def search(
     implementation: Implementation,
     fmt: Format,
     evaluations: int,
     seed: int,
+    *,
     convention: str = "coarse",
     profile: bool = False,
     told: Callable[[int], None] = lambda done: None,
@@ -58,7 +59,9 @@ def search(  # noqa: PLR0913
     Raises:
         ImplementationError, UndecidedError, DisagreementError.
     """
-    hunt = _Hunt(implementation, fmt, evaluations, seed, convention, profile, told)
+    hunt = _Hunt(
+        implementation, fmt, evaluations, seed, convention=convention, profile=profile, told=told
+    )
     top = fmt.infinity_bits
     hunt.measure(np.concatenate([fmt.values([-1 - top, top]), fmt.values_of_bits([fmt.nan_bits])]))
     hunt.start()
@@ -71,7 +74,7 @@ def search(  # noqa: PLR0913
 class _Hunt:
     """A search under way."""
 
-    def __init__(self, implementation, fmt, evaluations, seed, convention, profile, told):
+    def __init__(self, implementation, fmt, evaluations, seed, *, convention, profile, told):
         self.implementation, self.fmt, self.told = implementation, fmt, told
         self.evaluations, self.seed = evaluations, seed
         self.convention, self.profile = convention, profile

@@ -70,7 +70,10 @@ def run_searched(
             progress(before + more, total, label)
 
         tally = search(
-            item, FORMATS[name], evaluations, selection.seed, selection.ulp, profile, told
+            *(item, FORMATS[name], evaluations, selection.seed),
+            convention=selection.ulp,
+            profile=profile,
+            told=told,
         )
         done += evaluations
         rows[place] = finished_row(item, name, "search", tally)
@@ -112,11 +115,11 @@ def _searched(plan: Plan, name: str) -> bool:
 def _seconds(item, fmt, selection: Selection, enough: float) -> float:
     """How long a value takes, measured for about ``enough`` seconds."""
     # what is loaded once
-    search(item, fmt, 1, selection.seed, selection.ulp)
+    search(item, fmt, 1, selection.seed, convention=selection.ulp)
     count = _FEWEST
     while True:
         before = time.perf_counter()
-        search(item, fmt, count, selection.seed, selection.ulp)
+        search(item, fmt, count, selection.seed, convention=selection.ulp)
         taken = time.perf_counter() - before
         if taken * 4 >= enough or count >= MOST_SEARCHED:
             return taken / count

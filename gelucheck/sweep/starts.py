@@ -54,9 +54,8 @@ def _known(fmt: Format, most: int) -> np.ndarray:
     reach = np.concatenate([near, far, -far])
     chosen = np.zeros(0, np.int64)
     for more in (centres, (centres[:, None] + reach).ravel(), power_ordinals(fmt)):
-        more = np.setdiff1d(more[finite(fmt, more)], chosen)
-        room = most - chosen.size
-        if more.size > room:
-            more = more[(2 * np.arange(room) + 1) * more.size // (2 * max(room, 1))]
-        chosen = np.union1d(chosen, more)
+        fresh = np.setdiff1d(more[finite(fmt, more)], chosen)
+        room = min(most - chosen.size, fresh.size)
+        spread = (2 * np.arange(room) + 1) * fresh.size // (2 * max(room, 1))
+        chosen = np.union1d(chosen, fresh[spread])
     return chosen
