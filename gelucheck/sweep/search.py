@@ -67,7 +67,8 @@ def search(
     hunt.start()
     hunt.divide()
     hunt.climb()
-    hunt.fill()
+    while hunt.done < evaluations:
+        hunt.sample()
     return hunt.tally
 
 
@@ -83,7 +84,7 @@ class _Hunt:
         self.seen = Seen(evaluations)
         self.summits = Summits(self.aims)
         self.leaves = Leaves(first_cuts(fmt), 2 + max(aim.figure for aim in self.aims))
-        self.tally, self.done, self.blocks = Tally(), 0, 0
+        self.tally, self.done, self.blocks, self.samples = Tally(), 0, 0, 0
         self.batch = min(max(evaluations // _ROUNDS, LEAST_BATCH), BLOCK)
 
     def start(self) -> None:
@@ -93,7 +94,10 @@ class _Hunt:
         self.evaluate(start_ordinals(self.fmt, count, self.seed))
 
     def divide(self) -> None:
-        """Take the aims in turn, and divide the intervals that promise most for them."""
+        """Take the aims in turn, and divide the intervals that promise most for them.
+
+        Where none promises anything, for all that was tried is right, more is sampled.
+        """
         turn = 0
         room = self.batch // (PARTS * POINTS)
         while self.done < _DIVIDING * self.evaluations:
@@ -110,7 +114,8 @@ class _Hunt:
             costly = self.leaves.best[-1, chosen] > 0
             chosen = chosen[~costly | (np.cumsum(costly) <= _COSTLY)]
             if not chosen.size:
-                return
+                self.sample()
+                continue
             self.evaluate(self.leaves.divide(chosen, self.raw))
             self.leaves.thin()
 
@@ -123,13 +128,10 @@ class _Hunt:
             if not larger or self.done == before:
                 reach *= 2
 
-    def fill(self) -> None:
-        """Draw what is left of the values as samples are drawn."""
-        seed = self.seed
-        while self.done < self.evaluations:
-            seed += 1
-            count = min(max(2 * (self.evaluations - self.done), LEAST_BATCH), BLOCK)
-            self.evaluate(sample_ordinals(self.fmt, count, seed))
+    def sample(self) -> None:
+        """Draw some more values, as samples are drawn."""
+        self.samples += 1
+        self.evaluate(sample_ordinals(self.fmt, 2 * self.batch, self.seed + self.samples))
 
     def evaluate(self, ordinals: np.ndarray) -> bool:
         """Try some ordinals that were not tried, as far as they may be; whether any is a summit."""
