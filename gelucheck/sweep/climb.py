@@ -29,16 +29,17 @@ class Summits:
                 found = True
         return found
 
-    def around(self, reach: int, widest: int, raw) -> np.ndarray:
-        """Ordinals around every summit, not sorted; int64.
+    def around(self, reach: int, widest: int, raw, aims: int | None = None) -> np.ndarray:
+        """Ordinals around the summits, not sorted; int64.
 
         Args:
+            aims: of how many aims, the first ones; None: of all.
             reach: how far on each side all are tried, times the weight of the aim.
             widest: log2 of the longest leap.
             raw: count -> that many random uint64.
         """
         weights: dict[int, int] = {}
-        for aim, best, at in zip(self.aims, self.best, self.at, strict=True):
+        for aim, best, at in list(zip(self.aims, self.best, self.at, strict=True))[:aims]:
             if best > 0:
                 weights[int(at)] = max(weights.get(int(at), 0), aim.weight)
         leaps = np.int64(1) << np.arange(widest, dtype=np.int64)

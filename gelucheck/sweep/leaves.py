@@ -10,13 +10,13 @@ Without the Lipschitz Constant", 1993, and keeps one narrow peak from taking it 
 
 import numpy as np
 
-PARTS = 8
+PARTS = 4
 """Parts that an interval is cut in."""
 POINTS = 8
 """Values that are tried in a part; a part of no more values is tried whole, and is done with."""
 MOST = 1 << 16
 """Intervals that are kept; the least promising are given up beyond."""
-_LEVEL = 3  # log2 of PARTS
+_LEVEL = 2  # log2 of PARTS
 
 
 class Leaves:
