@@ -14,7 +14,7 @@ PARTS = 4
 """Parts that an interval is cut in."""
 POINTS = 8
 """Values that are tried in a part; a part of no more values is tried whole, and is done with."""
-MOST = 1 << 16
+MOST = 1 << 15
 """Intervals that are kept; the least promising are given up beyond."""
 _LEVEL = 2  # log2 of PARTS
 

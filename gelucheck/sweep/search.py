@@ -102,13 +102,15 @@ class _Hunt:
         """
         turn = 0
         room = self.batch // (PARTS * POINTS)
+        # some turns fill it, whatever the batch
+        share = max(1, room * PARTS * POINTS // LEAST_BATCH)
         while self.done < _DIVIDING * self.evaluations:
             chosen = np.zeros(0, np.int64)
             asked = 0
             while chosen.size < room and asked < len(self.aims):
                 # the driving aim has every other turn
                 aim = self.aims[0 if asked % 2 == 0 else turn % len(self.aims)]
-                count = aim.weight * (1 + asked // 4)
+                count = aim.weight * share * (1 + asked // 4)
                 turn, asked = turn + asked % 2, asked + 1
                 more = self.leaves.promising(aim.figure, count, aim.low, aim.high)
                 more = more[~np.isin(more, chosen)]
@@ -124,7 +126,7 @@ class _Hunt:
 
     def climb(self) -> None:
         """Try everything around the largest errors, further and further out."""
-        reach, widest = NEAREST, self.fmt.precision - 1
+        reach, widest = NEAREST * self.batch // LEAST_BATCH, self.fmt.precision - 1
         while self.done < self.evaluations and reach < 1 << widest:
             before = self.done
             larger = self.evaluate(self.summits.around(reach, widest, self.raw))
