@@ -6,8 +6,11 @@ import pytest
 from gelucheck.sweep.leaves import PARTS, POINTS, Leaves
 
 
-def raw(count, state=np.random.PCG64(7)):
-    return state.random_raw(count)
+RAW = np.random.PCG64(7).random_raw
+
+
+def raw(count):
+    return RAW(count)
 
 
 def leaves(*cuts, figures=1):
