@@ -5,7 +5,6 @@ import pytest
 
 from gelucheck.sweep.leaves import PARTS, POINTS, Leaves
 
-
 RAW = np.random.PCG64(7).random_raw
 
 
