@@ -4,6 +4,7 @@ import numpy as np
 
 from gelucheck.categories import bounds_of, categories
 from gelucheck.peaks import Peak
+from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import Function
 from gelucheck.sweep.span_state import Scan
@@ -50,6 +51,11 @@ def add_zero_signs(scan: Scan, start: int, bits: np.ndarray) -> None:
     if number:
         at = start + int(np.argmin(bits))
         scan.count("zero_sign", Count(number, Peak(0.0, at, scan.fmt.bits_at(at), 0)))
+
+
+def all_zero_signs(scan: Scan, start: int) -> Count:
+    """As many as a panel has; start: its first ordinal."""
+    return Count(PANEL, Peak(0.0, int(start), scan.fmt.bits_at(int(start)), 0))
 
 
 def _count(scan: Scan, name: str, start: int, got: np.ndarray, where: np.ndarray) -> None:

@@ -4,14 +4,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gelucheck.peaks import Peak
 from gelucheck.sweep.span_rows import Rows
-from gelucheck.tally import EDGES
+from gelucheck.tally import EDGES, Measured, RegionTally
 
 MOST = 256
 
 
 def _none() -> np.ndarray:
     return np.full(len(EDGES), -np.inf)
+
+
+def _below(peak: Peak) -> float:
+    """A value that is reached for sure: that of a peak may have been rounded up."""
+    return float(np.nextafter(float(peak.value), -np.inf))
 
 
 @dataclass
@@ -30,6 +36,19 @@ class Floors:
     steps: np.ndarray = field(default_factory=_none)
     relative: float = -np.inf
     excess: float = -np.inf
+
+    def start(self, known: Measured, regions: dict[int, RegionTally]) -> None:
+        """Begin with what is known of other inputs; not so steps, of which the first is sought."""
+        peaks = {index: region.peaks for index, region in regions.items()}
+        if not self.regional:
+            peaks = {0: known.peaks}
+        for index, found in peaks.items():
+            for kind, floor in (("absolute", self.absolute), ("ulp", self.ulp)):
+                if kind in found:
+                    floor[index] = _below(found[kind])
+        for kind in ("relative", "excess"):
+            if kind in known.peaks:
+                setattr(self, kind, _below(known.peaks[kind]))
 
     def _places(self, rows: Rows, some):
         return rows.region[some] if self.regional else np.zeros_like(rows.region[some])

@@ -1,6 +1,7 @@
 """Blocks of one reference, made ready: polynomials, units, what may be believed of each."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -49,10 +50,16 @@ def region_of(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     return np.searchsorted(EDGES, -middle if negative else middle, "right") - 1
 
 
+@cache
+def _edges(fmt: Format) -> tuple[int, ...]:
+    """The magnitudes of the edges of the negative side."""
+    return tuple(fmt.bits_of(-edge) for edge in EDGES if np.isfinite(edge) and edge < 0)
+
+
 def odd_rows(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     """Which blocks hold ±0, or an infinity, or values of two regions: those that begin with an edge
     of the negative side."""
-    edges = [fmt.bits_of(-edge) for edge in EDGES if np.isfinite(edge) and edge < 0]
+    edges = _edges(fmt)
     odd = (first == 0) | ((first <= fmt.infinity_bits) & (fmt.infinity_bits < first + LENGTH))
     return odd | np.isin(first, edges) if negative else odd
 

@@ -71,7 +71,9 @@ class Sums:
 
     def measured(self, peaks: dict) -> Measured:
         self.add_waiting()
-        return Measured(self.count, self.absolute, self.square, self.slack, self.slack_square, peaks)
+        return Measured(
+            self.count, self.absolute, self.square, self.slack, self.slack_square, peaks
+        )
 
 
 @dataclass
@@ -79,6 +81,7 @@ class Scan:
     """The state of one span.
 
     Attributes:
+        known: what is known of other inputs.
         sums: against GELU, and against the declared form where that is another.
         steps, faithful, inputs, asked: as in ``Tally``; regions: inputs by region.
         points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks
@@ -91,6 +94,7 @@ class Scan:
     fmt: Format
     convention: str
     profile: bool
+    known: Tally = field(default_factory=Tally)
     sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
     steps: list[int] = field(default_factory=lambda: [0] * 5)
     faithful: int = 0
@@ -144,7 +148,8 @@ class Scan:
 
     def _measure(self, ordinals, got) -> Tally:
         block = Block(self.fmt, self.fmt.values(ordinals))
-        return measure(stored(self.implementation, got), block, self.convention, self.profile)
+        item, known = stored(self.implementation, got), self.known.merge(self.tally)
+        return measure(item, block, self.convention, self.profile, known)
 
     def finish(self, gelu, form, start: int) -> Tally:
         """The tally of the span: the maxima are those of the points, settled as ever.
@@ -166,11 +171,12 @@ class Scan:
             method = block.method(block.reference(gelu), block.reference(gelu), None)
         if self.methods:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
-            method = block.method(block.reference(form), block.reference(gelu), None)
+            known = self.known.method
+            method = block.method(block.reference(form), block.reference(gelu), known)
         total = self.sums[0].measured(found.total.peaks)
         other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
         regions = {
-            index: RegionTally(count, found.regions[index].peaks)
+            index: RegionTally(count, found.regions[index].peaks if index in found.regions else {})
             for index, count in sorted(self.regions.items())
         }
         mine = Tally(
