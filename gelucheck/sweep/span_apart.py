@@ -55,7 +55,7 @@ def add_zero_signs(scan: Scan, start: int, bits: np.ndarray) -> None:
 
 def all_zero_signs(scan: Scan, start: int) -> Count:
     """As many as a panel has; start: its first ordinal."""
-    return Count(PANEL, Peak(0.0, int(start), scan.fmt.bits_at(int(start)), 0))
+    return Count(PANEL, Peak(0.0, start, scan.fmt.bits_at(start), 0))
 
 
 def _count(scan: Scan, name: str, start: int, got: np.ndarray, where: np.ndarray) -> None:

@@ -131,7 +131,7 @@ class Batch:
     def _find(self, which: int, number: int, got: np.ndarray) -> np.ndarray:
         used = self.ready[which].used[number]
         errors = self.scratch.errors[which]
-        return find_errors(self.rows[which], number, used, self.powers, got, errors)
+        return find_errors(self.rows[which], number, self.powers[:used], got, errors)
 
     def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
         """Whether a simple panel is settled by one comparison."""
@@ -139,9 +139,8 @@ class Batch:
         if kind == "zero":
             if scratch.zeros[self.zero] == got:
                 if not self.zero:
-                    self.scan.count(
-                        "zero_sign", all_zero_signs(self.scan, self.starts[panel * ROWS])
-                    )
+                    found = all_zero_signs(self.scan, int(self.starts[panel * ROWS]))
+                    self.scan.count("zero_sign", found)
                 return True
             # perhaps the other zero, from here on
             self.zero = ZEROS[int(got.view(np.uint32)[0] == 0)]
