@@ -77,14 +77,20 @@ class Floors:
         self.relative = max(self.relative, float((least / rows.high[numbers]).max()))
 
     def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
-        """As ``look``, for a block of ``span_wide``; lost: where the output is a zero."""
-        slack = 2 * found.slack
-        slack += 2.0**-48 * float(found.error.max())
-        unit = found.unit
+        """As ``look``, for blocks of ``span_wide`` in one region, in order of the ordinals.
+
+        Args:
+            lost: where the output is a zero.
+
+        Returns:
+            places in all of them.
+        """
+        error, unit = found.error.ravel(), found.unit.ravel()
+        slack = 2 * float(found.slack.max()) + 2.0**-48 * float(error.max())
         places = [
-            self._reach("absolute", region, found.error, slack),
-            self._reach("ulp", region, found.error / unit, slack / np.min(unit)),
-            self._reach("excess", region, found.error - unit / 2, slack),
+            self._reach("absolute", region, error, slack),
+            self._reach("ulp", region, error / unit, slack / float(unit.min())),
+            self._reach("excess", region, error - unit / 2, slack),
         ]
         at, most = region if self.regional else 0, found.steps.max()
         if most > self.steps[at]:
@@ -97,7 +103,8 @@ class Floors:
     def _relative(self, found, lost: np.ndarray, slack: float) -> np.ndarray:
         """Relative to a value that rounds to zero nothing is said; a zero for another is wrong by
         all of it, exactly: of those the first is the witness."""
-        number = found.rounded != 0
+        number = found.rounded.ravel() != 0
+        lost = lost.ravel()
         first = np.zeros(0, np.intp)
         if lost.any():
             lost = lost & number
@@ -107,8 +114,8 @@ class Floors:
         if not number.any():
             return first
         some = np.flatnonzero(number)
-        size = np.abs(found.y[some])
-        relative = found.error[some] / size
+        size = np.abs(found.y.ravel()[some])
+        relative = found.error.ravel()[some] / size
         room = 2 * slack / size.min() * (1 + float(relative.max()))
         return np.concatenate([first, some[self._reach("relative", 0, relative, room)]])
 

@@ -35,12 +35,17 @@ def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> 
         elif kinds[panel] == "tie":
             mine &= good[which] | _tied(batch, which, place, bad, (bits, got))
         else:
-            found.append((which, _widely(batch, which, panel, bad, got)))
-            mine &= good[which] | ~bad | [row in found[-1][1] for row in range(ROWS)]
-    for which, blocks in found:
-        for row, block in blocks.items():
-            if mine[row]:
-                _add(batch, which, place.start + row, got[row], block)
+            chosen = np.flatnonzero(bad)
+            found.append((which, chosen, _widely(batch, which, panel, chosen, got)))
+            sure = np.zeros(ROWS, bool)
+            sure[np.flatnonzero(bad)] = found[-1][2].sure
+            mine &= good[which] | ~bad | sure
+    for which, blocks, errors in found:
+        still = mine[blocks]
+        if still.any():
+            _add(
+                batch, which, place.start + blocks[still], got[blocks[still]], errors.choose(still)
+            )
     left = np.flatnonzero(~mine)
     if left.size:
         batch.scan.leave(_ordinals(starts[left]).ravel(), got[left].ravel())
@@ -59,29 +64,26 @@ def _tied(batch, which: int, place: slice, bad, inputs_outputs) -> np.ndarray:
     return batch.ties[which].add(batch.scan, which, starts, patterns, bad)
 
 
-def _widely(batch, which: int, panel: int, bad: np.ndarray, got: np.ndarray) -> dict[int, Wide]:
-    """Blocks of a panel against a function, by row; those in doubt are not there."""
+def _widely(batch, which: int, panel: int, chosen: np.ndarray, got: np.ndarray) -> Wide:
+    """Blocks of a panel against a function."""
     if batch.kinds[which][panel] is None:
         rows, at = batch.rows[which], int(batch.slots[which][panel])
     else:
         first = batch.first[panel * ROWS : (panel + 1) * ROWS]
         rows = prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False)
         at = 0
-    found = {}
-    for row in np.flatnonzero(bad):
-        y, slack = rows.terms[at + row] @ batch.powers, float(rows.slack[at + row])
-        block = widely(batch.scan.fmt, y, slack, got[row], batch.negative)
-        if block is not None:
-            found[int(row)] = block
-    return found
+    y, slack = rows.terms[at + chosen] @ batch.powers, rows.slack[at + chosen][:, None]
+    return widely(batch.scan.fmt, y, slack, got[chosen], batch.negative)
 
 
-def _add(batch, which: int, number: int, got: np.ndarray, found: Wide) -> None:
+def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -> None:
     scan, function = batch.scan, batch.functions[which]
-    start, region = int(batch.starts[number]), int(batch.region[number])
+    ordinals, regions = _ordinals(batch.starts[numbers]), batch.region[numbers]
     add_wide(scan, which, found)
     if function is batch.functions[-1]:
-        add_categories(scan, function, start, got, found)
-    places = batch.floors[which].wide(region, found, got == 0)
-    if places.size:
-        scan.points.append((start + places, got[places]))
+        add_categories(scan, function, ordinals, got, found.rounded)
+    for region in np.unique(regions):
+        some = regions == region
+        places = batch.floors[which].wide(int(region), found.choose(some), got[some] == 0)
+        if places.size:
+            scan.points.append((ordinals[some].ravel()[places], got[some].ravel()[places]))

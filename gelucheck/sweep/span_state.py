@@ -39,7 +39,6 @@ class Sums:
     square: int = 0
     slack: int = 0
     slack_square: int = 0
-    waiting: list = field(default_factory=list)
 
     def add(self, count: int, absolute, square, slack) -> None:
         """Add arrays of non-negative float64 sums, an entry for each block of LENGTH values.
@@ -57,20 +56,7 @@ class Sums:
         self.slack += exact_sum(slack)
         self.slack_square += exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
 
-    def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
-        """As ``add``, of one block: many of them are added up at once."""
-        self.waiting.append((absolute, square, slack))
-        self.count += count
-        if len(self.waiting) >= 1024:
-            self.add_waiting()
-
-    def add_waiting(self) -> None:
-        if self.waiting:
-            self.add(0, *np.array(self.waiting).T)
-            self.waiting = []
-
     def measured(self, peaks: dict) -> Measured:
-        self.add_waiting()
         return Measured(
             self.count, self.absolute, self.square, self.slack, self.slack_square, peaks
         )
