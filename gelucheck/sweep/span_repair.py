@@ -5,8 +5,11 @@ import numpy as np
 from gelucheck.reference.blocks import LENGTH, ROWS
 from gelucheck.reference.blocks_simple import due
 from gelucheck.sweep.span_apart import add_categories
-from gelucheck.sweep.span_rows import prepare
+from gelucheck.sweep.span_rows import Rows, prepare
 from gelucheck.sweep.span_wide import Wide, add_wide, widely
+
+FEW = 1
+"""Blocks that are treated at once, so that their arrays stay in the cache."""
 
 
 def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> list[np.ndarray]:
@@ -25,27 +28,17 @@ def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> 
     good = [np.broadcast_to(each, ROWS).copy() for each in good]
     got = got.reshape(ROWS, LENGTH)
     mine &= np.logical_and.reduce(good) | np.isfinite(got).all(axis=1)
-    found = []
+    wide = []
     for which, kinds in enumerate(batch.kinds):
         bad = mine & ~good[which]
         if kinds[panel] == "nan":
             mine &= good[which]
-        elif not bad.any():
-            continue
-        elif kinds[panel] == "tie":
+        elif bad.any() and kinds[panel] == "tie":
             mine &= good[which] | _tied(batch, which, place, bad, (bits, got))
-        else:
-            chosen = np.flatnonzero(bad)
-            found.append((which, chosen, _widely(batch, which, panel, chosen, got)))
-            sure = np.zeros(ROWS, bool)
-            sure[np.flatnonzero(bad)] = found[-1][2].sure
-            mine &= good[which] | ~bad | sure
-    for which, blocks, errors in found:
-        still = mine[blocks]
-        if still.any():
-            _add(
-                batch, which, place.start + blocks[still], got[blocks[still]], errors.choose(still)
-            )
+        elif bad.any():
+            wide.append((which, bad, *_rows(batch, which, panel)))
+    for start in range(0, ROWS, FEW):
+        _repair_few(batch, place, range(start, start + FEW), wide, got)
     left = np.flatnonzero(~mine)
     if left.size:
         batch.scan.leave(_ordinals(starts[left]).ravel(), got[left].ravel())
@@ -64,16 +57,29 @@ def _tied(batch, which: int, place: slice, bad, inputs_outputs) -> np.ndarray:
     return batch.ties[which].add(batch.scan, which, starts, patterns, bad)
 
 
-def _widely(batch, which: int, panel: int, chosen: np.ndarray, got: np.ndarray) -> Wide:
-    """Blocks of a panel against a function."""
+def _rows(batch, which: int, panel: int) -> tuple[Rows, int]:
+    """Where the blocks of a panel are described, and the number of the first."""
     if batch.kinds[which][panel] is None:
-        rows, at = batch.rows[which], int(batch.slots[which][panel])
-    else:
-        first = batch.first[panel * ROWS : (panel + 1) * ROWS]
-        rows = prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False)
-        at = 0
-    y, slack = rows.terms[at + chosen] @ batch.powers, rows.slack[at + chosen][:, None]
-    return widely(batch.scan.fmt, y, slack, got[chosen], batch.negative)
+        return batch.rows[which], batch.slots[which][panel]
+    first = batch.first[panel * ROWS : (panel + 1) * ROWS]
+    return prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False), 0
+
+
+def _repair_few(batch, place: slice, few: range, wide: list, got: np.ndarray) -> None:
+    """Treat some blocks value by value; those in doubt are taken out of ``batch.mine``."""
+    mine, found = batch.mine[place], []
+    for which, bad, rows, at in wide:
+        chosen = np.array([row for row in few if bad[row] and mine[row]], np.intp)
+        if chosen.size:
+            y, slack = rows.terms[at + chosen] @ batch.powers, rows.slack[at + chosen][:, None]
+            errors = widely(batch.scan.fmt, y, slack, got[chosen], batch.negative)
+            found.append((which, chosen, errors))
+            mine[chosen] &= errors.sure
+    for which, chosen, errors in found:
+        still = mine[chosen]
+        if still.any():
+            numbers = place.start + chosen[still]
+            _add(batch, which, numbers, got[chosen[still]], errors.choose(still))
 
 
 def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -> None:

@@ -35,6 +35,8 @@ class Wide:
 
     def choose(self, some: np.ndarray) -> "Wide":
         """Some of the blocks."""
+        if some.all():
+            return self
         return Wide(*(each[some] for each in vars(self).values()))
 
 
