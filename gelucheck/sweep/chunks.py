@@ -154,7 +154,9 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
     tally = Tally()
     for piece in chunk.part.pieces:
         known = chunk.known.merge(tally)
-        found = measure_span(chunk.implementation, fmt, piece, chunk.convention, known=known)
+        found = measure_span(
+            chunk.implementation, fmt, piece, chunk.convention, chunk.profile, known
+        )
         tally = tally.merge(found)
         for function in functions_of(chunk.implementation):
             share = len(piece) * SPAN_SHARE // CHUNK
@@ -174,7 +176,7 @@ def measure_chunk(chunk: Chunk) -> Tally:
         # imported here: few selections have spans, and all are in a hurry
         from gelucheck.sweep.span import has_spans
 
-        if has_spans(chunk.implementation, fmt, chunk.profile):
+        if has_spans(chunk.implementation, fmt):
             return _measure_spans(chunk, fmt)
     for number, x in enumerate(chunk.part.blocks()):
         block = Block(fmt, x)

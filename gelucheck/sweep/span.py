@@ -25,9 +25,9 @@ ALIGNED = PANEL
 """Spans that begin and end at multiples of this add up to the same bits, however they are cut."""
 
 
-def has_spans(implementation: Implementation, fmt: Format, profile: bool) -> bool:
+def has_spans(implementation: Implementation, fmt: Format) -> bool:
     """Whether an implementation is measured by blocks; where not, ``measure`` is as good."""
-    return not profile and all(has_blocks(each, fmt) for each in functions_of(implementation))
+    return all(has_blocks(each, fmt) for each in functions_of(implementation))
 
 
 def functions_of(implementation: Implementation) -> tuple[Function, ...]:
@@ -68,7 +68,7 @@ def measure_span(  # noqa: PLR0917
     for floor, measured in zip(floors, (known.total, known.evaluation), strict=False):
         floor.start(measured, known.regions)
     scratch = Scratch()
-    blocks = has_spans(implementation, fmt, profile)
+    blocks = has_spans(implementation, fmt)
     for piece in _pieces(ordinals):
         whole = blocks and piece.start % PANEL == 0 and len(piece) % PANEL == 0
         if whole and len(piece):

@@ -8,6 +8,7 @@ from gelucheck.sweep.span_apart import add_zero_signs, all_zero_signs
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import Panel, count_alike, count_panel
 from gelucheck.sweep.span_plain import Ready, find_errors
+from gelucheck.sweep.span_profile import add_profile, windows_of
 from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
 from gelucheck.sweep.span_state import Scan
@@ -53,6 +54,10 @@ class Batch:
         self.region = region_of(scan.fmt, self.first, self.negative)
         # a block counts here unless it is left to ``measure``
         self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
+        if scan.profile:
+            self.mine &= windows_of(scan.fmt, self.first, self.negative)[1]
+        # the largest errors against GELU, absolute and in ulp, where they are not plain
+        self.tops = np.zeros((2, self.mine.size))
         # and for a function it is plain unless it was treated value by value
         self.plain = [np.ones(self.mine.size, bool) for _ in functions]
         self.ties = [Ties() for _ in functions]
@@ -88,6 +93,8 @@ class Batch:
         for ties in self.ties:
             ties.finish(self.scan)
         sum_up(self)
+        if self.scan.profile:
+            add_profile(self)
 
     def _inputs(self, start: int) -> np.ndarray:
         """The patterns of a panel."""

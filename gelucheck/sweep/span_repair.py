@@ -54,7 +54,7 @@ def _tied(batch, which: int, place: slice, bad, inputs_outputs) -> np.ndarray:
     wanted = due("tie", batch.negative, bits, np.empty_like(bits))
     patterns = bits, wanted, got.ravel().view(np.uint32)
     starts = batch.starts[place]
-    return batch.ties[which].add(batch.scan, which, starts, patterns, bad)
+    return batch.ties[which].add(batch.scan, which, starts, patterns, bad, batch.tops[:, place])
 
 
 def _rows(batch, which: int, panel: int) -> tuple[Rows, int]:
@@ -86,6 +86,8 @@ def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -
     scan, function = batch.scan, batch.functions[which]
     ordinals, regions = _ordinals(batch.starts[numbers]), batch.region[numbers]
     add_wide(scan, which, found)
+    if which == 0 and scan.profile:
+        batch.tops[:, numbers] = found.error.max(axis=1), (found.error / found.unit).max(axis=1)
     if function is batch.functions[-1]:
         add_categories(scan, function, ordinals, got, found.rounded)
     for region in np.unique(regions):

@@ -64,6 +64,12 @@ def odd_rows(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     return odd | np.isin(first, edges) if negative else odd
 
 
+def unit_above(fmt: Format, size: np.ndarray) -> np.ndarray:
+    """u(y) for positive numbers, and those above them in the same binade."""
+    exponent = np.maximum(np.frexp(size)[1] - 1, fmt.emin)
+    return np.ldexp(1.0, exponent - fmt.precision + 1)
+
+
 def prepare(
     function: Function, fmt: Format, first: np.ndarray, negative: bool, judges: bool
 ) -> Rows:
@@ -77,8 +83,8 @@ def prepare(
     size = np.abs(terms[:, 0])
     low, high = size - found.spread, size + found.spread
     safe = np.maximum(low, fmt.smallest_subnormal)
+    unit = unit_above(fmt, safe)
     exponent = np.maximum(np.frexp(safe)[1] - 1, fmt.emin)
-    unit = np.ldexp(1.0, exponent - fmt.precision + 1)
     bottom = np.where(exponent > fmt.emin, np.ldexp(1.0, exponent), 0.0)
     # the smallest normal binade has the unit of the subnormals
     inside = np.minimum(low - bottom, np.ldexp(2.0, exponent) - high)
