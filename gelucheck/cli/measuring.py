@@ -55,6 +55,8 @@ def measure_run(
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
         terminal.talk(f"gelucheck: {len(run.rows)} rows, {count:,} inputs, {seconds:.2f} s")
+        asked = sum(row.asked for row in run.rows)
+        terminal.talk(f"gelucheck: every rounding is decided, {asked:,} of them by the oracle")
     return run
 
 

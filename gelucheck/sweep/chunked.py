@@ -1,8 +1,9 @@
 """Carry out a plan in chunks: those that the ledger does not hold, in one of the pools."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 
-from gelucheck.sweep.chunks import Chunk, parts_of
+from gelucheck.sweep.chunks import Chunk, hottest_first, parts_of
 from gelucheck.sweep.engine import Stopped, run_chunks
 from gelucheck.sweep.identity import header_of
 from gelucheck.sweep.ledger import Ledger, open_ledger
@@ -56,7 +57,11 @@ def _carry_out(
 ) -> tuple[dict[int, Tally], tuple[Chunk, ...]]:
     """Measure the chunks that a ledger does not hold; all tallies, and the chunks that are lost."""
     done = dict(ledger.done) if ledger else {}
-    left = [chunk for chunk in chunks if chunk.number not in done]
+    left = hottest_first(chunk for chunk in chunks if chunk.number not in done)
+    known: dict[int, Tally] = {}
+    for chunk in chunks:
+        if chunk.number in done:
+            known[chunk.row] = known.get(chunk.row, Tally()).merge(done[chunk.number])
     total = sum(chunk.part.count for chunk in chunks)
     state = [total - sum(chunk.part.count for chunk in left), ""]
 
@@ -64,14 +69,18 @@ def _carry_out(
         if ledger:
             ledger.keep(chunk, tally)
         done[chunk.number] = tally
+        known[chunk.row] = known.get(chunk.row, Tally()).merge(tally)
         state[:] = state[0] + chunk.part.count, f"{chunk.part.fmt} {chunk.implementation.name}"
+
+    def with_known(chunk: Chunk) -> Chunk:
+        return replace(chunk, known=known.get(chunk.row, Tally()))
 
     def tick() -> None:
         progress(state[0], total, state[1])
 
     try:
         tick()
-        lost = run_chunks(left, _pool(left, engine), keep, tick) if left else ()
+        lost = run_chunks(left, _pool(left, engine), keep, tick, with_known) if left else ()
     except KeyboardInterrupt as interruption:
         ready = sum(chunk.number in done for chunk in chunks)
         raise Stopped(ready, len(chunks), engine.ledger) from interruption

@@ -33,12 +33,14 @@ def run_chunks(
     pool: Pool,
     keep: Callable[[Chunk, Tally], None],
     tick: Callable[[], None] = lambda: None,
+    ready: Callable[[Chunk], Chunk] = lambda chunk: chunk,
 ) -> tuple[Chunk, ...]:
     """Measure chunks; the pool is stopped at the end, whatever happens.
 
     Args:
         keep: called with each chunk and its tally, in the order in which they end.
         tick: called twice a second, or more often.
+        ready: called with each chunk as it is handed out; what it gives is measured.
 
     Returns:
         The chunks that are lost: every process that measured them was killed.
@@ -46,7 +48,7 @@ def run_chunks(
     Raises:
         GelucheckError: what a chunk raised; the first ends all.
     """
-    crew = _Crew(pool, chunks)
+    crew = _Crew(pool, chunks, ready)
     try:
         pool.start()
         while crew.busy():
@@ -64,8 +66,8 @@ def run_chunks(
 class _Crew:
     """The chunks by what is to become of them."""
 
-    def __init__(self, pool: Pool, chunks: Iterable[Chunk]):
-        self.pool = pool
+    def __init__(self, pool: Pool, chunks: Iterable[Chunk], ready: Callable[[Chunk], Chunk]):
+        self.pool, self.ready = pool, ready
         self.waiting = deque(chunks)
         self.alone: deque[Chunk] = deque()
         self.out: dict[Future, Chunk] = {}
@@ -87,7 +89,7 @@ class _Crew:
 
     def _submit(self, chunk: Chunk) -> bool:
         try:
-            self.out[self.pool.submit(chunk)] = chunk
+            self.out[self.pool.submit(self.ready(chunk))] = chunk
         except self.pool.deaths:
             # it broke since; what it holds will tell, and this one was not begun
             self.waiting.appendleft(chunk)

@@ -1,7 +1,7 @@
 """Measure a plan and make its rows: here where it is little work, else in chunks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gelucheck.block import Block
 from gelucheck.errors import UsageError
@@ -18,6 +18,7 @@ from gelucheck.sweep.chunks import (
     CHUNK,
     SHARE,
     Chunk,
+    hottest_first,
     is_span,
     measure_chunk,
     parts_of,
@@ -145,10 +146,13 @@ def _sweep_all(
     tallies, done = [], 0
     for row, item in enumerate(members):
         tally = Tally()
-        for number, part in enumerate(parts_of(inputs)):
-            chunk = Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
-            tally = tally.merge(measure_chunk(chunk))
-            done += part.count
+        chunks = (
+            Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
+            for number, part in enumerate(parts_of(inputs))
+        )
+        for chunk in hottest_first(chunks):
+            tally = tally.merge(measure_chunk(replace(chunk, known=tally)))
+            done += chunk.part.count
             progress(done, f"{inputs.fmt.name} {item.name}")
         tallies.append(tally)
     return tallies

@@ -39,7 +39,6 @@ class Sums:
     square: int = 0
     slack: int = 0
     slack_square: int = 0
-    waiting: list = field(default_factory=list)
 
     def add(self, count: int, absolute, square, slack) -> None:
         """Add arrays of non-negative float64 sums, an entry for each block of LENGTH values.
@@ -57,21 +56,10 @@ class Sums:
         self.slack += exact_sum(slack)
         self.slack_square += exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
 
-    def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
-        """As ``add``, of one block: many of them are added up at once."""
-        self.waiting.append((absolute, square, slack))
-        self.count += count
-        if len(self.waiting) >= 1024:
-            self.add_waiting()
-
-    def add_waiting(self) -> None:
-        if self.waiting:
-            self.add(0, *np.array(self.waiting).T)
-            self.waiting = []
-
     def measured(self, peaks: dict) -> Measured:
-        self.add_waiting()
-        return Measured(self.count, self.absolute, self.square, self.slack, self.slack_square, peaks)
+        return Measured(
+            self.count, self.absolute, self.square, self.slack, self.slack_square, peaks
+        )
 
 
 @dataclass
@@ -79,6 +67,7 @@ class Scan:
     """The state of one span.
 
     Attributes:
+        known: what is known of other inputs.
         sums: against GELU, and against the declared form where that is another.
         steps, faithful, inputs, asked: as in ``Tally``; regions: inputs by region.
         points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks
@@ -91,6 +80,7 @@ class Scan:
     fmt: Format
     convention: str
     profile: bool
+    known: Tally = field(default_factory=Tally)
     sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
     steps: list[int] = field(default_factory=lambda: [0] * 5)
     faithful: int = 0
@@ -144,7 +134,8 @@ class Scan:
 
     def _measure(self, ordinals, got) -> Tally:
         block = Block(self.fmt, self.fmt.values(ordinals))
-        return measure(stored(self.implementation, got), block, self.convention, self.profile)
+        item, known = stored(self.implementation, got), self.known.merge(self.tally)
+        return measure(item, block, self.convention, self.profile, known)
 
     def finish(self, gelu, form, start: int) -> Tally:
         """The tally of the span: the maxima are those of the points, settled as ever.
@@ -166,11 +157,12 @@ class Scan:
             method = block.method(block.reference(gelu), block.reference(gelu), None)
         if self.methods:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
-            method = block.method(block.reference(form), block.reference(gelu), None)
+            known = self.known.method
+            method = block.method(block.reference(form), block.reference(gelu), known)
         total = self.sums[0].measured(found.total.peaks)
         other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
         regions = {
-            index: RegionTally(count, found.regions[index].peaks)
+            index: RegionTally(count, found.regions[index].peaks if index in found.regions else {})
             for index, count in sorted(self.regions.items())
         }
         mine = Tally(
