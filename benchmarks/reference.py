@@ -14,7 +14,8 @@ ones are drawn and shuffled. What is slow gets fewer of the same inputs, evenly 
 "differ" says how many results are not those of the tables.
 """
 
-from clock import Case, find, markdown, options, positive, print_machine, race, ratios, save, shown
+from clock import Case, race, ratios
+from page import find, markdown, options, positive, print_machine, save, shown
 
 ORDERS = ("consecutive", "scattered")
 
