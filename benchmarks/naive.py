@@ -10,8 +10,9 @@ from gelucheck.sweep.chunks import Chunk
 
 def alone(function: Callable, chunk: Chunk) -> None:
     """Call the implementation on all inputs of a chunk, and do nothing with what it gives."""
-    for x in panels(chunk):
-        function(x)
+    with np.errstate(all="ignore"):
+        for x in panels(chunk):
+            function(x)
 
 
 def loop(function: Callable, ndtr: Callable, chunk: Chunk) -> tuple[float, float]:
