@@ -76,6 +76,13 @@ def geometry(fmt: Format, first: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return (significand + LENGTH // 2) * step, step * (LENGTH / 2)
 
 
+def beyond(function: Function, fmt: Format, first: np.ndarray) -> np.ndarray:
+    """Which blocks lie past the end of the function's table."""
+    table = load(function, "single")
+    middle, _ = geometry(fmt, first)
+    return np.rint(middle / table.step) > table.scale.size - 1
+
+
 def polynomials(
     function: Function, fmt: Format, first: np.ndarray, negative: bool, less: float = 0.0
 ) -> Polynomials:

@@ -20,7 +20,7 @@ from gelucheck.sweep.span_floors import Floors
 from gelucheck.sweep.span_state import Scan
 from gelucheck.tally import Tally
 
-BATCH = 1 << 24
+BATCH = 1 << 25
 ALIGNED = PANEL
 """Spans that begin and end at multiples of this add up to the same bits, however they are cut."""
 

@@ -4,19 +4,17 @@ import numpy as np
 
 from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
 from gelucheck.reference.blocks_simple import due, kinds_of
-from gelucheck.sweep.span_apart import add_zero_signs, all_zero_signs
+from gelucheck.sweep.span_apart import add_zero_signs
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import Panel, count_alike, count_panel
 from gelucheck.sweep.span_plain import Ready, find_errors
 from gelucheck.sweep.span_profile import add_profile, windows_of
 from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
+from gelucheck.sweep.span_runs import ZEROS, Habits, treat_run
 from gelucheck.sweep.span_state import Scan
 from gelucheck.sweep.span_sums import sum_up
 from gelucheck.sweep.span_ties import Ties
-
-ZEROS = (np.uint32(1 << 31), np.uint32(0))
-"""The patterns of -0, which is due, and of 0."""
 
 
 class Scratch:
@@ -81,38 +79,38 @@ class Batch:
         self.simple = (alike & (found[0] != "") & (found[0] != "nan")).tolist()
         self.regular = (alike & (found[0] == "")).tolist()
         self.ready = [Ready(rows) for rows in self.rows]
-        self.zero, self.even = ZEROS[0], False
+        self.habits = Habits()
         self.even_panels = np.zeros(len(self.kinds[0]), bool)
         self.scratch = scratch
         self.powers = powers(self.negative)
 
     def run(self) -> None:
         """Treat every panel, and add up."""
-        for panel in range(len(self.kinds[0])):
-            self._panel(panel)
+        panel = 0
+        while panel < len(self.simple):
+            if self.simple[panel]:
+                panel = treat_run(self, panel)
+            else:
+                self._panel(panel)
+                panel += 1
         for ties in self.ties:
             ties.finish(self.scan)
         sum_up(self)
         if self.scan.profile:
             add_profile(self)
 
-    def _inputs(self, start: int) -> np.ndarray:
-        """The patterns of a panel."""
-        scratch, sign = self.scratch, 1 << 31
+    def inputs(self, panel: int) -> np.ndarray:
+        """The patterns of a panel, in the scratch."""
+        scratch, sign, start = self.scratch, 1 << 31, int(self.starts[panel * ROWS])
         if start < 0:
             return np.subtract(np.uint32(sign - 1 - start), scratch.base, out=scratch.bits)
         return np.add(scratch.base, np.uint32(start), out=scratch.bits)
 
     def _panel(self, panel: int) -> None:
-        place = slice(panel * ROWS, (panel + 1) * ROWS)
-        bits = self._inputs(int(self.starts[place.start]))
+        bits = self.inputs(panel)
         got = outputs(self.scan.implementation, self.scan.fmt, bits.view(np.float32))
-        if self.simple[panel]:
-            if self._as_due(panel, bits, got):
-                return
-        elif self.regular[panel] and self._plainly(panel, bits, got):
-            return
-        self._closely(panel, place, bits, got)
+        if not (self.regular[panel] and self._plainly(panel, bits, got)):
+            self.closely(panel, bits, got)
 
     def _plainly(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
         """Whether a panel is plain against every function, and then it is done."""
@@ -140,30 +138,9 @@ class Batch:
         errors = self.scratch.errors[which]
         return find_errors(self.rows[which], number, self.powers[:used], got, errors)
 
-    def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
-        """Whether a simple panel is settled by one comparison."""
-        kind, scratch = self.kinds[0][panel], self.scratch
-        if kind == "zero":
-            if scratch.zeros[self.zero] == got:
-                if not self.zero:
-                    found = all_zero_signs(self.scan, int(self.starts[panel * ROWS]))
-                    self.scan.count("zero_sign", found)
-                return True
-            # perhaps the other zero, from here on
-            self.zero = ZEROS[int(got.view(np.uint32)[0] == 0)]
-            return False
-        if kind == "same":
-            return scratch.bits_bytes == got
-        wanted = "even" if self.even else kind
-        due(wanted, self.negative, bits, scratch.due)
-        if scratch.due_bytes == got:
-            self.even_panels[panel] = self.even
-            return True
-        # perhaps the other way to break a tie, from here on
-        self.even = kind == "tie" and not self.even
-        return False
-
-    def _closely(self, panel: int, place: slice, bits: np.ndarray, got: np.ndarray) -> None:
+    def closely(self, panel: int, bits: np.ndarray, got: np.ndarray) -> None:
+        """Treat a panel of any kind; bits, got: the patterns of its inputs, its outputs."""
+        place = slice(panel * ROWS, (panel + 1) * ROWS)
         x = bits.view(np.float32)
         mine = self.mine[place]
         good = [

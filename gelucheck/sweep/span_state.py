@@ -40,21 +40,22 @@ class Sums:
     slack: int = 0
     slack_square: int = 0
 
-    def add(self, count: int, absolute, square, slack) -> None:
+    def add(self, count: int, absolute, square, slack, times: int = 1) -> None:
         """Add arrays of non-negative float64 sums, an entry for each block of LENGTH values.
 
         Args:
+            times: how often each of the blocks is there; count: of all values.
             slack: how far the sum of a block may be off: LENGTH times what one error may be, and
                 2^-40 of the sum at most for the additions; rounded up here. The sum of squares is
                 off by no more than 2^-40 of itself besides.
         """
         self.count += count
-        self.absolute += exact_sum(np.maximum(absolute, 0.0))
+        self.absolute += times * exact_sum(np.maximum(absolute, 0.0))
         root = np.sqrt(np.maximum(square, 0.0))
-        self.square += exact_sum(root, squares=True)
+        self.square += times * exact_sum(root, squares=True)
         slack = 1.001 * np.asarray(slack)
-        self.slack += exact_sum(slack)
-        self.slack_square += exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
+        self.slack += times * exact_sum(slack)
+        self.slack_square += times * exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
 
     def measured(self, peaks: dict) -> Measured:
         return Measured(
@@ -92,10 +93,15 @@ class Scan:
     points: list = field(default_factory=list)
     methods: list = field(default_factory=list)
     odd: list = field(default_factory=list)
-    method_floor: float = -np.inf
+    method_floor: float = -np.inf  # at first what is known
     held: int = 0
     flags: np.ndarray = field(default_factory=lambda: np.empty(PANEL, bool))
     tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self):
+        if self.known.method is not None:
+            # one below, for it may have been rounded up
+            self.method_floor = float(np.nextafter(self.known.method.value, -np.inf))
 
     def leave(self, ordinals: np.ndarray, got: np.ndarray) -> None:
         """Leave some values to ``measure``."""
@@ -155,7 +161,7 @@ class Scan:
             first = np.array([max(start, -self.fmt.infinity_bits)])
             block = Block(self.fmt, self.fmt.values(first))
             method = block.method(block.reference(gelu), block.reference(gelu), None)
-        if self.methods:
+        if self.methods and self.methods[0][0].size:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
             known = self.known.method
             method = block.method(block.reference(form), block.reference(gelu), known)
