@@ -3,10 +3,11 @@
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
+from gelucheck.cli.guests import guests
 from gelucheck.cli.options import Talk
 from gelucheck.cli.progress import progress_bar
 
@@ -37,7 +38,7 @@ def measure_run(
     """
     from gelucheck import api
 
-    with stoppable(command), progress_bar(talk) as progress:
+    with stoppable(command), _guests(selection), progress_bar(talk) as progress:
         if selection.budget is not None:
             selection = _budgeted(selection, engine, talk)
         run = api.compare(
@@ -69,7 +70,7 @@ def measure_shard(
     """
     from gelucheck import api
 
-    with stoppable(command), progress_bar(talk) as progress:
+    with stoppable(command), _guests(selection), progress_bar(talk) as progress:
         outcome = api.shard(selection, engine, progress=progress, profile=profile)
     i, n = engine.shard
     done = f"shard {i}/{n}: {outcome.done} of {outcome.chunks} chunks are in {engine.ledger}"
@@ -103,12 +104,19 @@ def _budgeted(selection: "Selection", engine: "Engine | None", talk: Talk) -> "S
     return selection
 
 
+def _guests(selection: "Selection") -> AbstractContextManager[None]:
+    return guests() if selection.implementations else nullcontext()
+
+
 @contextmanager
 def stoppable(command: str) -> Iterator[None]:
     """SIGTERM stops as Ctrl-C does; a sweep that is stopped says how far it came."""
-    before = None
-    if threading.current_thread() is threading.main_thread():
-        before = signal.signal(signal.SIGTERM, _interrupt)
+    mine = (
+        threading.current_thread() is threading.main_thread()
+        and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    )
+    if mine:
+        signal.signal(signal.SIGTERM, _interrupt)
     try:
         yield
     except KeyboardInterrupt as problem:
@@ -117,8 +125,8 @@ def stoppable(command: str) -> Iterator[None]:
             terminal.talk(_standing(problem, command))
         raise
     finally:
-        if before is not None:
-            signal.signal(signal.SIGTERM, before)
+        if mine:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _interrupt(_number, _frame) -> None:

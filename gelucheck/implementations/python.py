@@ -10,19 +10,21 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
+from importlib import import_module, metadata
 from types import ModuleType
 
 import numpy as np
 
 from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.formats import Format
+from gelucheck.implementations.surroundings import Disturbed, same_directory, surroundings
 
 _TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 # whose version may change what a function gives
 _LIBRARIES = (
     "jax", "jaxlib", "mlx", "numpy", "onnxruntime", "openvino", "scipy", "tensorflow", "torch"
 )  # fmt: skip
+_RESTORE = "put its mode back before returning; inside of a call any mode will do"
 
 
 def load(target: str) -> tuple["PythonCall", str]:
@@ -72,7 +74,11 @@ class PythonCall:
         function = self.find()
         try:
             return _outputs(function, x)
-        except (Exception, SystemExit) as problem:
+        except KeyboardInterrupt:
+            raise  # somebody's who waits
+        except Disturbed as problem:
+            raise ImplementationError(f"python:{self.target} {problem}", _RESTORE) from problem
+        except BaseException as problem:
             # another shape or dtype is seldom the fault of one input
             few = x if isinstance(problem, _Unfit) else _fewest(function, x)
             raise ImplementationError(
@@ -87,7 +93,7 @@ class _Unfit(Exception):
 
 def _outputs(function: Callable, x: np.ndarray) -> np.ndarray:
     # a copy: what is done to it in place must not change the inputs
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), surroundings():
         got = np.asarray(function(x.copy()))
     if got.shape != x.shape or got.dtype != x.dtype:
         raise _Unfit(f"returned {got.dtype} of shape {got.shape}")
@@ -105,7 +111,9 @@ def _fewest(function: Callable, x: np.ndarray) -> np.ndarray:
         for part in (x[:half], x[half:]):
             try:
                 _outputs(function, part)
-            except (Exception, SystemExit):
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
                 x = part
                 break
         else:
@@ -130,7 +138,8 @@ def _import(name: str) -> ModuleType:
     if here not in sys.path and "" not in sys.path:
         sys.path.append(here)
     try:
-        return import_module(name)
+        with np.errstate(), same_directory(), surroundings():
+            return import_module(name)
     except ModuleNotFoundError as problem:
         mine = problem.name and (name == problem.name or name.startswith(f"{problem.name}."))
         if mine:
@@ -138,18 +147,24 @@ def _import(name: str) -> ModuleType:
                 f"there is no Python module {name!r}", "install it, or run where it lies"
             ) from problem
         raise ImplementationError(f"importing {name} raised {problem!r}") from problem
-    except (Exception, SystemExit) as problem:
+    except KeyboardInterrupt:
+        raise
+    except Disturbed as problem:
+        raise ImplementationError(f"importing {name} {problem}", _RESTORE) from problem
+    except BaseException as problem:
         raise ImplementationError(f"importing {name} raised {problem!r:.300}") from problem
 
 
 def _version(module: ModuleType) -> str:
-    """Versions of the module's package and of numerical libraries, and a digest of its file."""
+    """Versions of the module's package and of numerical libraries, and a digest of its file.
+
+    Of all libraries that are there: a function may import one only when it is called.
+    """
     top = module.__name__.partition(".")[0]
-    names = dict.fromkeys((top, *_LIBRARIES))
     parts = [
-        f"{name} {sys.modules[name].__version__}"
-        for name in names
-        if name in sys.modules and hasattr(sys.modules[name], "__version__")
+        f"{name} {version}"
+        for name in dict.fromkeys((top, *_LIBRARIES))
+        if (version := _version_of(name))
     ]
     try:
         with open(module.__file__, "rb") as source:
@@ -158,3 +173,11 @@ def _version(module: ModuleType) -> str:
     except (AttributeError, OSError, TypeError):
         pass  # built in, or made by hand: its version has to do
     return ", ".join(parts)
+
+
+def _version_of(library: str) -> str:
+    """ "" where there is none."""
+    try:
+        return metadata.version(library)
+    except metadata.PackageNotFoundError:
+        return str(getattr(sys.modules.get(library), "__version__", ""))

@@ -1,6 +1,7 @@
 """Carry out a plan in chunks: those that the ledger does not hold, in one of the pools."""
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
 from gelucheck.sweep.chunks import Chunk, hottest_first, parts_of
@@ -8,7 +9,7 @@ from gelucheck.sweep.engine import Stopped, run_chunks
 from gelucheck.sweep.identity import header_of
 from gelucheck.sweep.ledger import Ledger, open_ledger
 from gelucheck.sweep.plan import Plan, Selection
-from gelucheck.sweep.pools import Cluster, Here, Local, Pool
+from gelucheck.sweep.pools import Here, Local, Pool
 from gelucheck.sweep.run import Engine, Outcome, Progress, finished_row
 from gelucheck.tally import Tally
 
@@ -31,11 +32,23 @@ def run_chunked(
     header = header_of(plan, selection, profile, engine.size, len(chunks)) if engine.ledger else {}
     first, step = engine.shard or (1, 1)
     mine = chunks[first - 1 :: step]
-    with ExitStack() as stack:
+    done: dict[int, Tally] = {}
+    with _counted(done, mine, engine), ExitStack() as stack:
         ledger = None
         if engine.ledger:
             ledger = stack.enter_context(open_ledger(engine.ledger, header, chunks))
-        done, lost = _carry_out(mine, ledger, progress, engine)
+            done.update(ledger.done)
+        lost = _carry_out(mine, done, ledger, progress, engine)
+        return _outcome(plan, mine, done, lost, engine)
+
+
+def _outcome(
+    plan: Plan,
+    mine: tuple[Chunk, ...],
+    done: dict[int, Tally],
+    lost: tuple[Chunk, ...],
+    engine: Engine,
+) -> Outcome:
     mine_done = sum(chunk.number in done for chunk in mine)
     if engine.shard:
         rows, told = (), {0: tuple(str(chunk.part) for chunk in lost)} if lost else {}
@@ -52,11 +65,24 @@ def run_chunked(
     return Outcome(rows, told, mine_done, len(mine))
 
 
+@contextmanager
+def _counted(done: dict[int, Tally], mine: tuple[Chunk, ...], engine: Engine) -> Iterator[None]:
+    """An interruption says how many chunks are done."""
+    try:
+        yield
+    except KeyboardInterrupt as interruption:
+        ready = sum(chunk.number in done for chunk in mine)
+        raise Stopped(ready, len(mine), engine.ledger) from interruption
+
+
 def _carry_out(
-    chunks: tuple[Chunk, ...], ledger: Ledger | None, progress: Progress, engine: Engine
-) -> tuple[dict[int, Tally], tuple[Chunk, ...]]:
-    """Measure the chunks that a ledger does not hold; all tallies, and the chunks that are lost."""
-    done = dict(ledger.done) if ledger else {}
+    chunks: tuple[Chunk, ...],
+    done: dict[int, Tally],
+    ledger: Ledger | None,
+    progress: Progress,
+    engine: Engine,
+) -> tuple[Chunk, ...]:
+    """Measure the chunks that are not done, and note them as done; those that are lost."""
     left = hottest_first(chunk for chunk in chunks if chunk.number not in done)
     known: dict[int, Tally] = {}
     for chunk in chunks:
@@ -78,17 +104,17 @@ def _carry_out(
     def tick() -> None:
         progress(state[0], total, state[1])
 
-    try:
-        tick()
-        lost = run_chunks(left, _pool(left, engine), keep, tick, with_known) if left else ()
-    except KeyboardInterrupt as interruption:
-        ready = sum(chunk.number in done for chunk in chunks)
-        raise Stopped(ready, len(chunks), engine.ledger) from interruption
-    return done, lost
+    tick()
+    if not left:
+        return ()
+    return run_chunks(left, _pool(left, engine), keep, tick, with_known, proven=bool(done))
 
 
 def _pool(chunks: list[Chunk], engine: Engine) -> Pool:
     if engine.cluster:
+        # imported here: few have a cluster
+        from gelucheck.sweep.cluster import Cluster
+
         return Cluster(engine.cluster)
     if sum(chunk.part.count for chunk in chunks) <= engine.little:
         return Here()

@@ -5,19 +5,19 @@ lost, and the rest goes on. Which of the chunks in work killed is not known wher
 whole; those that did not will show it alone.
 """
 
-import signal
-import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from gelucheck.sweep.chunks import Chunk
+from gelucheck.sweep.interruption import Interruption
 from gelucheck.sweep.pools import Pool, PoolError
 from gelucheck.tally import Tally
 
 TICK_SECONDS = 0.5
 _SETTLE_SECONDS = 30
+MOST_LOST = 8
+"""Chunks that are lost before it is plain that none will ever end."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -34,6 +34,8 @@ def run_chunks(
     keep: Callable[[Chunk, Tally], None],
     tick: Callable[[], None] = lambda: None,
     ready: Callable[[Chunk], Chunk] = lambda chunk: chunk,
+    *,
+    proven: bool = False,
 ) -> tuple[Chunk, ...]:
     """Measure chunks; the pool is stopped at the end, whatever happens.
 
@@ -41,24 +43,30 @@ def run_chunks(
         keep: called with each chunk and its tally, in the order in which they end.
         tick: called twice a second, or more often.
         ready: called with each chunk as it is handed out; what it gives is measured.
+        proven: whether a chunk of this sweep was ever measured.
 
     Returns:
         The chunks that are lost: every process that measured them was killed.
 
     Raises:
-        GelucheckError: what a chunk raised; the first ends all.
+        GelucheckError: what a chunk raised, the first ends all; PoolError: none was ever measured,
+            and many are lost.
     """
-    crew = _Crew(pool, chunks, ready)
-    try:
-        pool.start()
-        while crew.busy():
-            crew.hand_out()
-            for chunk, tally in crew.take_in():
-                keep(chunk, tally)
-            tick()
-            pool.look()
-    finally:
-        with undisturbed():
+    # a signal waits where something would be torn: a line half written, a process half started
+    with Interruption() as interruption:
+        crew = _Crew(pool, chunks, interruption, proven, ready)
+        try:
+            pool.start()
+            while crew.busy():
+                crew.hand_out()
+                with interruption.heard():
+                    pool.look()
+                for chunk, tally in crew.take_in():
+                    keep(chunk, tally)
+                with interruption.heard():
+                    tick()
+                crew.complain()
+        finally:
             pool.stop()
     return tuple(sorted(crew.lost, key=lambda chunk: chunk.number))
 
@@ -66,24 +74,36 @@ def run_chunks(
 class _Crew:
     """The chunks by what is to become of them."""
 
-    def __init__(self, pool: Pool, chunks: Iterable[Chunk], ready: Callable[[Chunk], Chunk]):
-        self.pool, self.ready = pool, ready
+    def __init__(
+        self,
+        pool: Pool,
+        chunks: Iterable[Chunk],
+        interruption: Interruption,
+        proven: bool,
+        ready: Callable[[Chunk], Chunk],
+    ):
+        self.pool, self.interruption, self.proven, self.ready = pool, interruption, proven, ready
         self.waiting = deque(chunks)
         self.alone: deque[Chunk] = deque()
         self.out: dict[Future, Chunk] = {}
         self.lonely: Chunk | None = None
         self.deaths: Counter[int] = Counter()
         self.lost: list[Chunk] = []
+        self.problem: BaseException | None = None
 
     def busy(self) -> bool:
         return bool(self.waiting or self.alone or self.out)
 
     def hand_out(self) -> None:
-        """Give the pool as many chunks as it holds; at the end, one of the suspects."""
-        while self.waiting and len(self.out) < self.pool.room:
+        """Give the pool as many chunks as it holds; at the end, one of the suspects.
+
+        Where none has ended well yet, suspects come first: maybe none ever will.
+        """
+        early = bool(self.alone) and not self.proven
+        while self.waiting and len(self.out) < self.pool.room and not early:
             if not self._submit(self.waiting.popleft()):
                 return
-        if self.alone and not self.out and not self.waiting:
+        if self.alone and not self.out and (early or not self.waiting):
             self.lonely = self.alone.popleft()
             self._submit(self.lonely)
 
@@ -100,18 +120,23 @@ class _Crew:
 
     def take_in(self) -> list[tuple[Chunk, Tally]]:
         """What has ended within half a second."""
-        done, _ = wait(self.out, TICK_SECONDS, FIRST_COMPLETED)
+        done = self._ended(TICK_SECONDS, FIRST_COMPLETED)
         found, dead = self._sort(done)
         if dead and self.pool.breaks:
-            rest, _ = wait(self.out, _SETTLE_SECONDS)
+            rest = self._ended(_SETTLE_SECONDS)
             more, others = self._sort(rest)
             found, dead = found + more, dead + others + list(self.out.values())
             self.out.clear()
+        self.proven = self.proven or bool(found)
         for chunk in dead:
             self._count_death(chunk)
         if dead and self.pool.breaks:
             self.pool.start()
         return found
+
+    def _ended(self, *wanted) -> set[Future]:
+        with self.interruption.heard():
+            return wait(self.out, *wanted)[0]
 
     def _sort(self, done: Iterable[Future]) -> tuple[list[tuple[Chunk, Tally]], list[Chunk]]:
         found, dead = [], []
@@ -121,32 +146,27 @@ class _Crew:
                 found.append((chunk, future.result()))
             except self.pool.deaths:
                 dead.append(chunk)
-            except CancelledError as problem:
-                raise PoolError(
-                    "the scheduler is gone", "start it and run the same command again"
-                ) from problem
+            except Exception as problem:
+                # what has ended well is kept first
+                self.problem = self.problem or problem
         return found, dead
+
+    def complain(self) -> None:
+        """Raise what a chunk raised."""
+        if self.problem is not None:
+            raise self.pool.explained(self.problem)
 
     def _count_death(self, chunk: Chunk) -> None:
         self.deaths[chunk.number] += 1
         if chunk is self.lonely:
             self.lost.append(chunk)
+            if len(self.lost) > MOST_LOST and not self.proven:
+                raise PoolError(
+                    f"every process that measured died, on {len(self.lost)} chunks, the last "
+                    f"{chunk.part}, and no chunk was ever done",
+                    "try the implementation on a few --inputs first",
+                )
         elif self.deaths[chunk.number] > self.pool.retries:
             self.alone.append(chunk)
         else:
             self.waiting.appendleft(chunk)
-
-
-@contextmanager
-def undisturbed() -> Iterator[None]:
-    """Clear up without being interrupted again, where this is the thread that is."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    kinds = (signal.SIGINT, signal.SIGTERM)
-    before = [signal.signal(kind, signal.SIG_IGN) for kind in kinds]
-    try:
-        yield
-    finally:
-        for kind, handler in zip(kinds, before, strict=True):
-            signal.signal(kind, handler or signal.SIG_DFL)

@@ -9,7 +9,8 @@ from gelucheck.forms.catalogue import FORMS
 from gelucheck.implementations.interface import Implementation
 from gelucheck.record import Row
 from gelucheck.sweep.chunked import merged
-from gelucheck.sweep.ledger import Entry, difference, read_ledger, write_ledger
+from gelucheck.sweep.ledger import write_ledger
+from gelucheck.sweep.ledger_lines import Entry, difference, read_ledger
 from gelucheck.sweep.plan import FUNCTIONS
 from gelucheck.sweep.run import finished_row
 

@@ -3,29 +3,32 @@
 Each pool gives ``concurrent.futures`` futures, so that one loop serves all; see ``engine``.
 """
 
+import io
 import os
+import queue
 import signal
-import time
+import sys
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Future, process
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stderr, redirect_stdout, suppress
 from multiprocessing import resource_tracker as trackers
 from typing import Protocol
 
-from gelucheck.errors import GelucheckError, UsageError
-from gelucheck.sweep.chunks import Chunk
-from gelucheck.sweep.worker import PINNED, begin, work
+from gelucheck.errors import GelucheckError
+from gelucheck.sweep.chunks import Chunk, measure_chunk
+from gelucheck.sweep.identity import code_digest
+from gelucheck.sweep.worker import begin, environment, work
+from gelucheck.tally import Tally
 
-CONNECT_SECONDS = 10
-WORKERLESS_SECONDS = 60
-LIBRARY_HELP = 'pip install "gelucheck[cluster]"'
+# what helpers of loky say at their end of those that were killed
+_NOISE = "ignore:resource_tracker"
 
 
 class PoolError(GelucheckError):
     """What chunks were given to went away."""
 
-    slug = "cluster"
+    slug = "pool"
 
 
 class Pool(Protocol):
@@ -50,7 +53,13 @@ class Pool(Protocol):
         """Have a chunk measured."""
 
     def look(self) -> None:
-        """Called now and then; raises where nothing can come any more."""
+        """Called after chunks are given to it; raises where nothing can come any more.
+
+        May be interrupted at any place.
+        """
+
+    def explained(self, problem: Exception) -> Exception:
+        """What to raise for what a chunk raised."""
 
     def stop(self) -> None:
         """End all work at once, and leave no process behind."""
@@ -61,16 +70,29 @@ class Here:
 
     room, deaths, breaks, retries = 1, (), False, 0
 
+    def __init__(self):
+        self._given: tuple[Future, Chunk] | None = None
+
     def start(self) -> None:
         """Nothing to do."""
 
     def submit(self, chunk: Chunk) -> Future:
-        future = Future()
-        future.set_result(work(chunk))
-        return future
+        self._given = Future(), chunk
+        return self._given[0]
 
     def look(self) -> None:
-        """Nothing to see."""
+        """Measure what was given."""
+        if self._given is not None:
+            (future, chunk), self._given = self._given, None
+            try:
+                tally = measure_chunk(chunk)
+            except Exception as problem:
+                future.set_exception(problem)
+            else:
+                future.set_result(tally)
+
+    def explained(self, problem: Exception) -> Exception:
+        return problem
 
     def stop(self) -> None:
         """Nothing to do."""
@@ -92,36 +114,57 @@ class Local:
         # one more waits at the workers, so that none is idle while a result is kept
         self.room = self.jobs + 1
         self._executor = None
+        self._during = ExitStack()
 
     def start(self) -> None:
         from joblib.externals.loky import ProcessPoolExecutor
         from joblib.externals.loky.backend import resource_tracker
 
         self.stop()
+        # that a worker or a helper was killed is our affair
+        self._during.enter_context(warnings.catch_warnings())
+        warnings.filterwarnings("ignore", module=r"joblib\.externals\.loky")
         if hasattr(signal, "pthread_sigmask"):
             # now, for where they are started in ``submit`` they undo what ``_deaf`` does
-            for each in (trackers, resource_tracker):
-                each.ensure_running()
+            with _quiet_helpers():
+                for each in (trackers, resource_tracker):
+                    each.ensure_running()
         self._executor = ProcessPoolExecutor(
-            self.jobs, initializer=begin, initargs=(os.getpid(),), env=PINNED
+            self.jobs, initializer=begin, initargs=(os.getpid(),), env=environment()
         )
 
-    def submit(self, chunk: Chunk) -> Future:
+    def submit(self, chunk: Chunk) -> Future[Tally]:
         # processes are started in here, and inherit that they don't hear a Ctrl-C: this one does,
         # a moment later, and decides what it means
-        with _deaf():
-            return self._executor.submit(work, chunk)
+        try:
+            with _deaf(), _streams(), _quiet_helpers():
+                return self._executor.submit(work, chunk, code_digest())
+        except OSError as problem:
+            raise PoolError(
+                f"cannot start {self.jobs} processes ({problem.strerror or problem})",
+                "try fewer --jobs",
+            ) from problem
 
     def look(self) -> None:
         """A death shows in the futures."""
 
+    def explained(self, problem: Exception) -> Exception:
+        return problem
+
     def stop(self) -> None:
         executor, self._executor = self._executor, None
         if executor is not None:
-            # where it finds no pgrep it warns that the workers' own children may stay
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                executor.shutdown(wait=True, kill_workers=True)
+            # where not all could be started, nobody looks after those that were
+            begun = list(executor._processes.values())
+            # and what was given a moment ago, its thread would look for when it is dropped
+            with suppress(queue.Empty):
+                while True:
+                    executor._work_ids.get_nowait()
+            executor.shutdown(wait=True, kill_workers=True)
+            for each in begun:
+                each.terminate()
+                each.join()
+        self._during.close()
 
 
 @contextmanager
@@ -136,67 +179,22 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Cluster:
-    """The workers of a Dask scheduler.
+@contextmanager
+def _streams() -> Iterator[None]:
+    """Streams that can be flushed, as is done before a process is started."""
+    with ExitStack() as stack:
+        if sys.stdout is None or sys.stdout.closed:
+            stack.enter_context(redirect_stdout(io.StringIO()))
+        if sys.stderr is None or sys.stderr.closed:
+            stack.enter_context(redirect_stderr(io.StringIO()))
+        yield
 
-    Args:
-        address: as ``tcp://host:port``.
 
-    Raises:
-        UsageError: no such library, or no scheduler there.
-    """
-
-    # the scheduler has tried by then as often as it is set to, three times more
-    breaks, retries = False, 0
-
-    def __init__(self, address: str):
-        try:
-            from distributed import Client
-            from distributed.scheduler import KilledWorker
-        except ImportError as problem:
-            raise UsageError(f"--cluster needs Dask ({problem})", LIBRARY_HELP) from problem
-        try:
-            self._client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TypeError, KeyError, ImportError) as problem:
-            raise UsageError(
-                f"no Dask scheduler at {address!r} ({str(problem) or type(problem).__name__:.200})",
-                "start one with dask scheduler, and give what it prints, tcp://host:port",
-            ) from problem
-        self.deaths = (KilledWorker,)
-        self._seen = time.monotonic()
-        self._executor = None
-        self.room = 2
-
-    def start(self) -> None:
-        self._executor = self._executor or self._client.get_executor(pure=False)
-        self.look()
-
-    def submit(self, chunk: Chunk) -> Future:
-        return self._executor.submit(work, chunk)
-
-    def look(self) -> None:
-        """Count the workers' threads.
-
-        Raises:
-            PoolError: no scheduler or no worker for a minute.
-        """
-        try:
-            workers = self._client.scheduler_info(n_workers=-1)["workers"].values()
-        except TypeError:  # before 2025: all workers, always
-            workers = self._client.scheduler_info()["workers"].values()
-        threads = sum(worker["nthreads"] for worker in workers)
-        if threads:
-            self._seen = time.monotonic()
-            self.room = 2 * threads
-        elif time.monotonic() - self._seen > WORKERLESS_SECONDS:
-            raise PoolError(
-                f"the Dask scheduler has had no worker for {WORKERLESS_SECONDS} s",
-                "start workers with dask worker, and run the same command again",
-            )
-        if self._client.status not in ("running", "connecting"):
-            raise PoolError("the Dask scheduler is gone", "start it and run the command again")
-
-    def stop(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=False)
-        self._client.close(timeout=2)
+@contextmanager
+def _quiet_helpers() -> Iterator[None]:
+    """The processes that look after semaphores take over these options."""
+    sys.warnoptions.append(_NOISE)
+    try:
+        yield
+    finally:
+        sys.warnoptions.remove(_NOISE)

@@ -1,14 +1,23 @@
 """What goes on in a worker process: it begins, measures chunks, and ends with its parent."""
 
+import faulthandler
 import os
 import signal
 import threading
 import time
+from contextlib import suppress
+from functools import cache
+from os import _exit  # an implementation is called without it
 
+import gelucheck
+from gelucheck.errors import GelucheckError, ImplementationError, UsageError
+from gelucheck.implementations.registry import find_implementation
 from gelucheck.sweep.chunks import Chunk, measure_chunk
+from gelucheck.sweep.identity import code_digest
 from gelucheck.tally import Tally
 
 WATCH_SECONDS = 0.5
+_SAME = "install the same everywhere, and change nothing while it runs"
 
 _THREADS = (
     "OMP_NUM_THREADS",
@@ -18,28 +27,88 @@ _THREADS = (
     "VECLIB_MAXIMUM_THREADS",
     "NUMEXPR_NUM_THREADS",
 )
-_KEPT = ("MALLOC_MMAP_THRESHOLD_", "MALLOC_TRIM_THRESHOLD_")
-PINNED = {**dict.fromkeys(_THREADS, "1"), **dict.fromkeys(_KEPT, str(1 << 28))}
-"""The environment of a worker: one thread each, whatever library is loaded; and glibc keeps the
-memory of arrays that come and go, which is a quarter of the time of a quick implementation."""
+# by which glibc keeps the memory of arrays that come and go; 32 MiB is the most it takes for one
+_KEPT = {"MALLOC_MMAP_THRESHOLD_": str(1 << 25), "MALLOC_TRIM_THRESHOLD_": str(1 << 28)}
+
+
+class WorkerError(GelucheckError):
+    """A worker is not what the chunks were made for."""
+
+    slug = "worker"
+
+
+def environment() -> dict[str, str]:
+    """That of a worker: one thread each, whatever library is loaded, and memory that is kept: a
+    quick implementation would spend a sixth of its time on having it back.
+
+    A worker that crashes does so in silence, unless somebody asked for what Python has to say.
+    """
+    return {
+        **dict.fromkeys(_THREADS, "1"),
+        **_KEPT,
+        "PYTHONFAULTHANDLER": "1" if faulthandler.is_enabled() else "",
+    }
 
 
 def begin(parent: int) -> None:
     """Called once in each worker of this machine.
 
-    A Ctrl-C reaches every process of a terminal; here the parent decides what it means. And a
-    worker whose parent was killed must not stay.
+    A Ctrl-C reaches every process of a terminal; here the parent decides what it means. A worker
+    whose parent was killed must not stay. And what an implementation prints is no result.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
+    with suppress(OSError):
+        os.dup2(2, 1)
 
 
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(WATCH_SECONDS)
-    os._exit(1)
+    _exit(1)
 
 
-def work(chunk: Chunk) -> Tally:
-    """Measure a chunk; errors as ``measure_chunk``."""
-    return measure_chunk(chunk)
+def work(chunk: Chunk, code: str) -> Tally:
+    """Measure a chunk in another process than that which made it; errors as ``measure_chunk``.
+
+    Args:
+        code: the digest of the code that made it.
+
+    Raises:
+        WorkerError: other code, another implementation, or other libraries here.
+    """
+    if code != code_digest():
+        raise WorkerError(f"a worker has another gelucheck ({gelucheck.__version__})", _SAME)
+    item = chunk.implementation
+    if item.source:
+        try:
+            version = _version(item.source, item.function)
+        except UsageError as problem:
+            raise WorkerError(
+                f"a worker cannot find {item.source}, {problem.what}", problem.mend
+            ) from problem
+        if differs := difference(item.version, version):
+            raise WorkerError(f"a worker has another {item.source}: {differs}", _SAME)
+    try:
+        return measure_chunk(chunk)
+    except (KeyboardInterrupt, SystemExit, GeneratorExit) as problem:
+        # nobody interrupts a worker
+        raise ImplementationError(f"{item.name} raised {problem!r:.200}, at {chunk.part}") from None
+
+
+@cache
+def _version(source: str, function: str) -> str:
+    """Of what ``--impl`` names, as it is here; errors as ``find_implementation``."""
+    return find_implementation(source, function).version
+
+
+def difference(there: str, here: str) -> str:
+    """Where two versions differ, in words; what only one names is not compared."""
+    ours, theirs = (
+        dict(part.rpartition(" ")[::2] for part in version.split(", ")) for version in (here, there)
+    )
+    return ", ".join(
+        f"{name} {ours[name]} where the sweep has {theirs[name]}"
+        for name in ours.keys() & theirs.keys()
+        if ours[name] != theirs[name]
+    )

@@ -65,18 +65,29 @@ def wrong_once(x):
     return y
 '''
 
-# the command line, with chunks of two blocks and processes for any amount of work
+# the command as it is installed, with chunks of two blocks and processes for any amount of work
 DRIVER = """
 import functools
+import signal
 import sys
 
-if __name__ == "__main__":
-    from gelucheck import api
-    from gelucheck.cli.main import main
+# a test may be run in the background, where it is ignored
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def small():
+    from gelucheck import api  # which needs it as it is
     from gelucheck.sweep import run
 
     run.Engine = functools.partial(run.Engine, little=0, size=1 << 17)
-    sys.exit(main(sys.argv[1:]))
+    return command()
+
+
+if __name__ == "__main__":
+    from gelucheck.cli import entry, main
+
+    command, main.main = main.main, small
+    sys.exit(entry.main())
 """
 
 

@@ -119,7 +119,7 @@ def test_a_chunk_that_kills_is_lost(place, cluster):
 
 
 def test_no_scheduler(place, monkeypatch):
-    monkeypatch.setattr("gelucheck.sweep.pools.CONNECT_SECONDS", 0.5)
+    monkeypatch.setattr("gelucheck.sweep.cluster.CONNECT_SECONDS", 0.5)
     # port 1 is nobody's
     for address in ("tcp://127.0.0.1:1", "no address at all", "ftp://127.0.0.1:1"):
         with pytest.raises(UsageError, match="no Dask scheduler at"):

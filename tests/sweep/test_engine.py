@@ -8,7 +8,7 @@ import pytest
 
 from gelucheck.errors import ImplementationError
 from gelucheck.sweep.engine import run_chunks
-from gelucheck.sweep.pools import Local, PoolError
+from gelucheck.sweep.pools import Local
 
 RETRIES = 2
 
@@ -71,6 +71,9 @@ class Fake:
     def look(self):
         self._end()
 
+    def explained(self, problem):
+        return problem
+
     def stop(self):
         self.stops += 1
 
@@ -120,7 +123,7 @@ def test_a_broken_pool_is_started_again():
 
 @pytest.mark.parametrize(
     ("error", "raised"),
-    [(ImplementationError("x"), ImplementationError), (CancelledError(), PoolError)],
+    [(ImplementationError("x"), ImplementationError), (CancelledError(), CancelledError)],
 )
 def test_what_a_chunk_raises_ends_all(error, raised):
     pool = Fake({}, False, error=error)

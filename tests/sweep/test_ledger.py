@@ -14,6 +14,7 @@ from gelucheck.sweep import ledger as ledgers
 from gelucheck.sweep.chunked import chunks_of
 from gelucheck.sweep.chunks import BLOCK
 from gelucheck.sweep.identity import chunk_id, header_of
+from gelucheck.sweep.ledger_lines import read_ledger, sealed
 from gelucheck.sweep.plan import Selection, make_plan
 from gelucheck.sweep.run import Engine
 
@@ -73,7 +74,7 @@ def test_a_flipped_bit_anywhere_is_refused(there, written):
         changed = bytes([data[place] ^ 1])
         (there / PATH).write_bytes(data[:place] + changed + data[place + 1 :])
         with pytest.raises(InputsError, match=r"damaged in line|no ledger|schema"):
-            ledgers.read_ledger(PATH)
+            read_ledger(PATH)
             sweep()
         assert (there / PATH).stat().st_size == len(data)
 
@@ -93,11 +94,11 @@ def test_a_line_that_is_sound_and_means_nothing(there, written):
     data, _ = written
     header = json.loads(data.splitlines()[0])
     for stored in ({}, {"number": 99, "row": 0, "id": "", "tally": {}}, {"number": "1"}):
-        (there / PATH).write_bytes(data + ledgers.sealed(stored))
+        (there / PATH).write_bytes(data + sealed(stored))
         with pytest.raises(InputsError, match="damaged in line 10"):
             sweep()
     header.pop("digest")
-    (there / PATH).write_bytes(ledgers.sealed({**header, "ledger": 2}))
+    (there / PATH).write_bytes(sealed({**header, "ledger": 2}))
     with pytest.raises(InputsError, match="schema 2"):
         sweep()
 

@@ -7,7 +7,7 @@ import pytest
 from gelucheck import api
 from gelucheck.errors import InputsError, OutputError
 from gelucheck.sweep.chunks import BLOCK
-from gelucheck.sweep.ledger import sealed
+from gelucheck.sweep.ledger_lines import sealed
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.run import Engine
 
