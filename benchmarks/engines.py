@@ -10,7 +10,7 @@ from page import markdown, shown
 from sample import FLOAT32, Sample, selection_of
 
 from gelucheck import api
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.run import Engine
 
@@ -30,9 +30,9 @@ def cases(
     for number in dict.fromkeys(jobs):
         found[name_of(number)] = partial(run, sample.selection, number, sample.shard, size)
         # a chunk of one block for each process
-        ends = (FLOAT32.value(_LITTLE + at).hex() for at in (0, number * BLOCK - 1))
+        ends = (FLOAT32.value(_LITTLE + at).hex() for at in (0, number * GRAIN - 1))
         little = selection_of(target, form, ":".join(ends))
-        found[name_of(number, True)] = partial(run, little, number, (1, 1), BLOCK)
+        found[name_of(number, True)] = partial(run, little, number, (1, 1), GRAIN)
     return found
 
 

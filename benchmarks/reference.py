@@ -1,8 +1,8 @@
 """Values per second of the certified reference, beside what else there is, on the same inputs.
 
 Timed is: float32 inputs of [0.1, 4] and [-10, -1], half each, to the float32 nearest to GELU, every
-rounding decided. Consecutive inputs are whole panels of 65,536 neighbours, as in a sweep; scattered
-ones are drawn and shuffled. What is slow gets fewer of the same inputs, evenly spread.
+rounding decided. Consecutive inputs are whole panels of 131,072, as a sweep has them; the
+scattered ones are drawn and shuffled. What is slow gets fewer of the same inputs, evenly spread.
 
     blocks    gelucheck on consecutive inputs: one polynomial for each 4,096, coefficients included
     tables    gelucheck on any inputs: coefficients gathered from the same tables
@@ -23,7 +23,7 @@ ORDERS = ("consecutive", "scattered")
 def main() -> None:
     parser = options(__doc__, rounds=9)
     parser.add_argument(
-        "--panels", type=positive, default=32, metavar="N", help="of 65,536 values; default: 32"
+        "--panels", type=positive, default=32, metavar="N", help="of 131,072 values; default: 32"
     )
     parser.add_argument(
         "--slow",

@@ -70,7 +70,7 @@ def parse() -> argparse.Namespace:
         type=positive,
         default=1 << 25,
         metavar="SIZE",
-        help="values of a chunk, a multiple of 65,536; default: 2^25, that of the engine",
+        help="values of a chunk, a multiple of 131,072; default: 2^25, that of the engine",
     )
     parser.add_argument(
         "--jobs",
@@ -81,8 +81,8 @@ def parse() -> argparse.Namespace:
         help="numbers of processes for the engine, or none; default: 1 2",
     )
     arguments = parser.parse_args()
-    if arguments.chunk % (1 << 16):
-        parser.error(f"--chunk {arguments.chunk} is no multiple of 65,536")
+    if arguments.chunk % (1 << 17):
+        parser.error(f"--chunk {arguments.chunk} is no multiple of 131,072")
     return arguments
 
 

@@ -16,7 +16,7 @@ from gelucheck.reference.functions import Function
 from gelucheck.reference.tables import UNIT, Table, load
 
 LENGTH = 1 << 12
-ROWS = 16
+ROWS = 32
 """Blocks of a panel: what is computed at once, so that its arrays stay in the cache."""
 PANEL = LENGTH * ROWS
 TERMS = 9

@@ -15,10 +15,13 @@ from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.inputs.selection import InputSet
 from gelucheck.measure import measure
+from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.tally import Tally
 
 BLOCK = 1 << 16
+GRAIN = PANEL
+"""The least values of a span that are handed out together, and what they are a multiple of."""
 CHUNK = 1 << 25
 """Values of a span that are handed out together: some seconds of work, or a tenth of one."""
 MOST_SENT = 1 << 20
@@ -108,10 +111,10 @@ def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
     """The inputs of a format, cut at ends of blocks.
 
     Args:
-        size: how many values of a span, a multiple of ``BLOCK``; others have at most ``MOST_SENT``.
+        size: how many values of a span, a multiple of ``GRAIN``; others have at most ``MOST_SENT``.
     """
-    if size < BLOCK or size % BLOCK:
-        raise ValueError(f"a part holds a multiple of {BLOCK} values")
+    if size < GRAIN or size % GRAIN:
+        raise ValueError(f"a part holds a multiple of {GRAIN} values")
     name = inputs.fmt.name
     if is_span(inputs):
         for piece in inputs.pieces:

@@ -43,7 +43,7 @@ class Engine:
         cluster: the address of a Dask scheduler instead.
         shard: (i, n): every n-th chunk from the i-th, 1 <= i <= n.
         ledger: the path of a file that keeps what is done, and is gone on with.
-        size: values of a chunk of a span, a multiple of ``chunks.BLOCK``.
+        size: values of a chunk of a span, a multiple of ``chunks.GRAIN``.
         little: see ``LITTLE``.
     """
 
