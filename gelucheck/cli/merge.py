@@ -33,6 +33,12 @@ def merge(context: click.Context, **given) -> int:
     destinations = parse_destinations(given["outs"], given["plot"], text=not quiet_files)
     from gelucheck import api
 
-    run = api.merge(paths, limits=limits, command=options.command_line(context), into=given["into"])
+    run = api.merge(
+        paths,
+        limits=limits,
+        command=options.command_line(context),
+        into=given["into"],
+        profile=bool(destinations.plot),
+    )
     write_run(run, destinations, talk)
     return 0

@@ -1,5 +1,9 @@
 """The workers of a Dask scheduler as a pool of the engine."""
 
+import logging
+import pickle
+import re
+import threading
 import time
 from concurrent.futures import CancelledError, Future
 
@@ -13,6 +17,8 @@ from gelucheck.tally import Tally
 CONNECT_SECONDS = 10
 WORKERLESS_SECONDS = 60
 LIBRARY_HELP = 'pip install "gelucheck[cluster]"'
+_ADDRESS = re.compile(r"((tcp|tls|ucx|wss?)://)?[^\s/]+:[0-9]{1,5}")
+_START = "start one with dask scheduler, and give what it prints, tcp://host:port"
 
 
 class Cluster:
@@ -34,13 +40,9 @@ class Cluster:
             from distributed.scheduler import KilledWorker
         except ImportError as problem:
             raise UsageError(f"--cluster needs Dask ({problem})", LIBRARY_HELP) from problem
-        try:
-            self._client = Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError, TypeError, KeyError, ImportError) as problem:
-            raise UsageError(
-                f"no Dask scheduler at {address!r} ({str(problem) or type(problem).__name__:.200})",
-                "start one with dask scheduler, and give what it prints, tcp://host:port",
-            ) from problem
+        # what it has to say of what goes wrong is said here
+        self._silenced = _silence()
+        self._client = _connected(Client, address)
         self.deaths = (KilledWorker,)
         self._seen = time.monotonic()
         self._executor = None
@@ -50,7 +52,9 @@ class Cluster:
         self._executor = self._executor or self._client.get_executor(pure=False)
 
     def submit(self, chunk: Chunk) -> Future[Tally]:
-        return self._executor.submit(work, chunk, code_digest())
+        # as bytes: a worker without gelucheck would not outlive a call that it cannot read
+        call = pickle.dumps(_Call(chunk, code_digest()))
+        return self._executor.submit(pickle.loads, call)
 
     def look(self) -> None:
         """Count the workers' threads.
@@ -87,7 +91,58 @@ class Cluster:
     def stop(self) -> None:
         if self._executor is not None:
             self._executor.shutdown(wait=False)
+        sound = self._client.status == "running"
         self._client.close(timeout=2)
+        if sound:
+            for logger, level in self._silenced.items():
+                logger.setLevel(level)
+
+
+class _Call:
+    """Is the call, where it is unpickled."""
+
+    def __init__(self, chunk: Chunk, code: str):
+        self._given = chunk, code
+
+    def __reduce__(self):
+        return work, self._given
+
+
+def _connected(client: type, address: str):
+    """A client of the scheduler at an address.
+
+    Raises:
+        UsageError: there is none, or it says nothing.
+    """
+    if not _ADDRESS.fullmatch(address):
+        raise UsageError(f"--cluster {address!r} is no address", _START)
+    found = []
+
+    def connect() -> None:
+        try:
+            found.append(client(address, timeout=CONNECT_SECONDS, set_as_default=False))
+        except Exception as problem:
+            found.append(problem)
+
+    # one that accepts and says nothing would be waited for without end
+    thread = threading.Thread(target=connect, daemon=True)
+    thread.start()
+    thread.join(2 * CONNECT_SECONDS)
+    problem = found[0] if found else TimeoutError("no answer")
+    if isinstance(problem, Exception):
+        told = str(problem) or type(problem).__name__
+        raise UsageError(f"no Dask scheduler at {address!r} ({told:.200})", _START) from problem
+    return problem
+
+
+def _silence() -> dict[logging.Logger, int]:
+    """Loggers of Dask that say nothing from now on, with the levels they had."""
+    names = [name for name in logging.root.manager.loggerDict if name.startswith("distributed")]
+    levels = {}
+    for logger in map(logging.getLogger, names):
+        levels[logger] = logger.level
+        logger.setLevel(logging.CRITICAL + 1)
+    return levels
 
 
 def _gone() -> PoolError:

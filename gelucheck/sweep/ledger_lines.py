@@ -51,7 +51,8 @@ def read_ledger(path: str) -> Contents:
                 stored = _unsealed(path, line, number)
                 if number == 1:
                     header = stored
-                else:
+                # ledgers of one sweep may be put one after the other
+                elif stored != header:
                     entries.append(_entry(path, stored, number, header))
                 length += len(line)
     except (OSError, ValueError) as problem:

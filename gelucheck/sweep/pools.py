@@ -21,9 +21,6 @@ from gelucheck.sweep.identity import code_digest
 from gelucheck.sweep.worker import begin, environment, work
 from gelucheck.tally import Tally
 
-# what helpers of loky say at their end of those that were killed
-_NOISE = "ignore:resource_tracker"
-
 
 class PoolError(GelucheckError):
     """What chunks were given to went away."""
@@ -118,17 +115,13 @@ class Local:
 
     def start(self) -> None:
         from joblib.externals.loky import ProcessPoolExecutor
-        from joblib.externals.loky.backend import resource_tracker
 
         self.stop()
         # that a worker or a helper was killed is our affair
         self._during.enter_context(warnings.catch_warnings())
         warnings.filterwarnings("ignore", module=r"joblib\.externals\.loky")
-        if hasattr(signal, "pthread_sigmask"):
-            # now, for where they are started in ``submit`` they undo what ``_deaf`` does
-            with _quiet_helpers():
-                for each in (trackers, resource_tracker):
-                    each.ensure_running()
+        warnings.filterwarnings("ignore", message="resource_tracker")
+        _see_to_helpers()
         self._executor = ProcessPoolExecutor(
             self.jobs, initializer=begin, initargs=(os.getpid(),), env=environment()
         )
@@ -136,8 +129,9 @@ class Local:
     def submit(self, chunk: Chunk) -> Future[Tally]:
         # processes are started in here, and inherit that they don't hear a Ctrl-C: this one does,
         # a moment later, and decides what it means
+        _see_to_helpers()
         try:
-            with _deaf(), _streams(), _quiet_helpers():
+            with _deaf(), _streams():
                 return self._executor.submit(work, chunk, code_digest())
         except OSError as problem:
             raise PoolError(
@@ -154,6 +148,7 @@ class Local:
     def stop(self) -> None:
         executor, self._executor = self._executor, None
         if executor is not None:
+            _see_to_helpers()
             # where not all could be started, nobody looks after those that were
             begun = list(executor._processes.values())
             # and what was given a moment ago, its thread would look for when it is dropped
@@ -190,11 +185,35 @@ def _streams() -> Iterator[None]:
         yield
 
 
+def _see_to_helpers() -> None:
+    """Start the processes that look after semaphores, where they are not there, or not any more.
+
+    Now, for where processes are started they undo what ``_deaf`` does; and with nowhere to write
+    to, for they complain of what those left behind that were killed.
+    """
+    from joblib.externals.loky.backend import resource_tracker
+
+    if not hasattr(signal, "pthread_sigmask"):
+        return
+    for each in (trackers._resource_tracker, resource_tracker._resource_tracker):
+        if each._fd is None or not each._check_alive():
+            with _nowhere():
+                each.ensure_running()
+
+
 @contextmanager
-def _quiet_helpers() -> Iterator[None]:
-    """The processes that look after semaphores take over these options."""
-    sys.warnoptions.append(_NOISE)
+def _nowhere() -> Iterator[None]:
+    """What is started in here has no standard error."""
+    try:
+        kept = os.dup(2)
+    except OSError:
+        yield
+        return
+    null = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(null, 2)
+    os.close(null)
     try:
         yield
     finally:
-        sys.warnoptions.remove(_NOISE)
+        os.dup2(kept, 2)
+        os.close(kept)

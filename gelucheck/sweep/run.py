@@ -57,6 +57,9 @@ class Engine:
     def __post_init__(self):
         if self.jobs is not None and self.jobs < 1:
             raise UsageError(f"--jobs {self.jobs}", "1 or more")
+        for option, value in (("--cluster", self.cluster), ("--ledger", self.ledger)):
+            if value is not None and not value.strip():
+                raise UsageError(f"{option} {value!r}", "it is empty")
         if self.shard is not None:
             i, n = self.shard
             if not 1 <= i <= n:

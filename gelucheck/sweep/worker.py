@@ -92,8 +92,9 @@ def work(chunk: Chunk, code: str) -> Tally:
     try:
         return measure_chunk(chunk)
     except (KeyboardInterrupt, SystemExit, GeneratorExit) as problem:
-        # nobody interrupts a worker
-        raise ImplementationError(f"{item.name} raised {problem!r:.200}, at {chunk.part}") from None
+        told = f"{item.name} raised {problem!r:.200}, at {chunk.part}"
+    # nobody interrupts a worker; said out here, where it does not come of an interruption
+    raise ImplementationError(told)
 
 
 @cache
