@@ -55,6 +55,22 @@ def compare(
     return _run(outcome, provenance, limits)
 
 
+def with_evaluations(selection: Selection, engine: Engine | None = None) -> Selection:
+    """A selection whose search has a time budget, with the number of values that it comes to here.
+
+    Each row is searched for a moment to find out. With the number the search can be repeated; any
+    other selection comes back as it is.
+
+    Raises:
+        GelucheckError: as ``compare``.
+    """
+    if selection.budget is None:
+        return selection
+    from gelucheck.sweep.searched import with_evaluations as found
+
+    return found(make_plan(selection), selection, engine or Engine())
+
+
 def shard(
     selection: Selection,
     engine: Engine,

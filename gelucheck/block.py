@@ -88,6 +88,7 @@ class Outputs:
             )
         self.block, self.got, self.convention = block, got, convention
         self.bits = block.fmt.bits_of_values(got)
+        self._errors: dict[str, ErrorArrays] = {}
 
     def peak(self, i: int, value, above: bool = False) -> Peak:
         """A peak at index i."""
@@ -95,9 +96,13 @@ class Outputs:
 
     def errors(self, reference: Reference) -> ErrorArrays:
         """Errors at the finite inputs; an infinite one has none to speak of."""
-        nan = self.block.fmt.dtype.type(np.nan)
-        rounded = np.where(self.block.finite, reference.rounded, nan)
-        return errors(self.block.fmt, self.got, rounded, reference.exact, self.convention)
+        name = reference.function.name
+        if name not in self._errors:
+            nan = self.block.fmt.dtype.type(np.nan)
+            rounded = np.where(self.block.finite, reference.rounded, nan)
+            found = errors(self.block.fmt, self.got, rounded, reference.exact, self.convention)
+            self._errors[name] = found
+        return self._errors[name]
 
     def peaks(
         self, reference: Reference, found: ErrorArrays, places, kinds, known: dict[str, Peak]

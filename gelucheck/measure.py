@@ -46,7 +46,17 @@ def measure(
         convention: of the ulp, "coarse" or "fine".
         profile: whether to keep windowed maxima for plots.
     """
-    outputs = Outputs(implementation, block, convention)
+    return tally_of(implementation, Outputs(implementation, block, convention), profile, known)
+
+
+def tally_of(
+    implementation: Implementation,
+    outputs: Outputs,
+    profile: bool = False,
+    known: Tally | None = None,
+) -> Tally:
+    """The tally of outputs that are there already; arguments as ``measure``."""
+    block = outputs.block
     gelu = block.reference(REFERENCES[implementation.function])
     against_gelu = outputs.errors(gelu)
     known = known or Tally()

@@ -89,7 +89,8 @@ def settle(  # noqa: PLR0917
     candidates = places[possible & (room > 0)]
     if candidates.size > MOST_CANDIDATES:
         half = MOST_CANDIDATES // 2
-        upper = values[candidates] + slack[candidates]
+        with np.errstate(over="ignore"):
+            upper = values[candidates] + slack[candidates]
         highest = candidates[np.argpartition(upper, -half)[-half:]]
         # in ordinal order, each once
         ends = np.concatenate([candidates[:half], candidates[-half:]])

@@ -124,6 +124,7 @@ class Row:
         above: names of the figures ("excess", "max_ulp" of the evaluation) whose exact value lies
             above its rounding: what a verdict is decided on where rounding meets the bound.
         profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
+        asked: how many roundings the fast path left to the oracle (not stored).
     """
 
     implementation: str
@@ -148,6 +149,7 @@ class Row:
     first: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
     above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
     profile: tuple = field(default=(), metadata={"stored": False})
+    asked: int = field(default=0, metadata={"stored": False})
 
     @property
     def label(self) -> str:

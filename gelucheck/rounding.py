@@ -99,7 +99,8 @@ def nearest_array(fmt, numbers) -> np.ndarray:
 def nearest_wide(fmt, numbers) -> np.ndarray:
     """As ``nearest_array``, the values left in float64.
 
-    Works on the patterns, so that no cast of a library can round twice. Theorem: adding half a
+    To float32 the processor rounds, once, subnormals too. Else this works on the patterns, so that
+    no cast of a library can round twice. Theorem: adding half a
     unit less one, and the lowest kept bit, to the pattern of a positive double rounds it to
     nearest even at that bit, carries included; below the format's normal range the spacing is
     constant, and adding and taking away 1.5·2^52 times it rounds there.
@@ -107,6 +108,9 @@ def nearest_wide(fmt, numbers) -> np.ndarray:
     numbers = np.asarray(numbers, np.float64)
     if fmt.precision == 53:
         return numbers.copy()
+    if fmt.dtype == np.float32:
+        with np.errstate(all="ignore"):
+            return numbers.astype(np.float32).astype(np.float64)
     drop = np.uint64(53 - fmt.precision)
     pattern = numbers.view(np.uint64) & ~_SIGN
     odd = (pattern >> drop) & np.uint64(1)

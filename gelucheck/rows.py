@@ -54,6 +54,7 @@ def row_of(implementation: Implementation, fmt: Format, evidence: str, tally: Ta
             if peak and peak.above
         ),
         profile=_profile(tally),
+        asked=tally.asked,
     )
 
 

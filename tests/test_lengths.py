@@ -8,7 +8,7 @@ ROOT = Path(__file__).parents[1]
 LIMIT = 300
 MODULES = sorted(
     path.relative_to(ROOT)
-    for room in ("gelucheck", "tests")
+    for room in ("benchmarks", "gelucheck", "tests")
     for path in (ROOT / room).rglob("*.py")
 )
 

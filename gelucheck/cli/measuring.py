@@ -39,6 +39,8 @@ def measure_run(
     from gelucheck import api
 
     with stoppable(command), _guests(selection), progress_bar(talk) as progress:
+        if selection.budget is not None:
+            selection = _budgeted(selection, engine, talk)
         run = api.compare(
             selection,
             limits=limits,
@@ -54,6 +56,8 @@ def measure_run(
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
         terminal.talk(f"gelucheck: {len(run.rows)} rows, {count:,} inputs, {seconds:.2f} s")
+        asked = sum(row.asked for row in run.rows)
+        terminal.talk(f"gelucheck: every rounding is decided, {asked:,} of them by the oracle")
     return run
 
 
@@ -86,6 +90,18 @@ def report_lost(run: "Run") -> bool:
         lost = next(finding for finding in row.findings if finding.slug == "lost-inputs")
         terminal.talk(f"gelucheck: {row.label}: {lost.sentence}")
     return bool(rows)
+
+
+def _budgeted(selection: "Selection", engine: "Engine | None", talk: Talk) -> "Selection":
+    """The selection with its time turned into a number, which is told: so it can be repeated."""
+    from gelucheck import api
+
+    seconds = selection.budget
+    selection = api.with_evaluations(selection, engine)
+    if selection.evaluations is not None and not talk.quiet:
+        number = selection.evaluations
+        terminal.talk(f"gelucheck: --budget {seconds:g}s is --evaluations {number} here")
+    return selection
 
 
 def _guests(selection: "Selection") -> AbstractContextManager[None]:

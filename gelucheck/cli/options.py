@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
+from gelucheck.cli.searching import SEARCH, parse_budget
 from gelucheck.errors import InputsError, UsageError
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 WHEN = ("auto", "always", "never")
 
 # the selection's fields by name, as the parameters are called too
-_SINGLE = ("inputs", "samples", "seed", "round_inputs", "ulp")
+_SINGLE = ("inputs", "samples", "seed", "evaluations", "round_inputs", "ulp")
 _REPEATABLE = ("dtypes", "forms", "arithmetics", "functions", "implementations")
 
 
@@ -120,8 +121,9 @@ _SELECTION = (
         default="auto",
         metavar="WHICH",
         help="auto (every value of a 16-bit format, a stratified sample above), all, sample, "
-        "special, a FILE (.npy, .csv, text; - for text on standard input), A:B (every value "
-        "from A to B) or A:B:N (N of them).",
+        "search (a hunt for the worst input: its maxima are lower bounds), special, a FILE "
+        "(.npy, .csv, text; - for text on standard input), A:B (every value from A to B) or "
+        "A:B:N (N of them).",
     ),
     click.option(
         "--samples",
@@ -130,7 +132,14 @@ _SELECTION = (
         metavar="N",
         help="Size of a sample. Default: 262144.",
     ),
-    click.option("--seed", type=int, default=0, metavar="N", help="Seed of a sample. Default: 0."),
+    click.option(
+        "--seed",
+        type=int,
+        default=0,
+        metavar="N",
+        help="Seed of a sample or a search. Default: 0.",
+    ),
+    *SEARCH,
     click.option(
         "--round-inputs",
         is_flag=True,
@@ -212,7 +221,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
 
     Raises:
         InputsError: inputs from a standard input that is closed.
-        UsageError: a form declared of nothing.
+        UsageError: a form declared of nothing, a time that is none.
     """
     from gelucheck.sweep.plan import Selection
 
@@ -222,6 +231,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
         names = tuple(dict.fromkeys(given[name]))
         if names:
             chosen[name] = names
+    chosen["budget"] = parse_budget(given["budget"])
     chosen["declares"] = tuple(given["declares"])
     if chosen["declares"] and not given["implementations"]:
         raise UsageError("--declares without --impl", "say of what")

@@ -8,6 +8,7 @@ from gelucheck.formats import FORMATS, Format
 from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Errors, Row, Run, Theorem, Witness
 
+SEARCHED = "search: the worst that was found; each maximum is a lower bound of the true one."
 _CORRECT = 0.5  # ulp; the most that a correctly rounded result can be away
 
 

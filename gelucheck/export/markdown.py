@@ -3,6 +3,7 @@
 import re
 
 from gelucheck.export.cells import (
+    SEARCHED,
     Cells,
     cells_of,
     claims_in_words,
@@ -41,6 +42,8 @@ def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
         # room for every digit of a float64: here the lines are as long as they need be
         lines.append(_line(_cells(row, cells_of(row, forms_asked=forms_asked, room=25))))
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
+    if any(row.evidence == "search" for row in run.rows):
+        notes.insert(0, SEARCHED.capitalize())
     if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
         notes.append("In parentheses: shown, not claimed.")
     notes += [f"On the whole real line {escape(known)}." for known in theorems_in_words(run)]

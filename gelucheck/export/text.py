@@ -7,7 +7,7 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 import io
 from dataclasses import dataclass, replace
 
-from gelucheck.export.cells import cells_of, claims_in_words, theorems_in_words
+from gelucheck.export.cells import SEARCHED, cells_of, claims_in_words, theorems_in_words
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
 from gelucheck.gate.verdict import is_claimed
@@ -187,6 +187,8 @@ def _print_notes(console, run: Run, forms_asked: bool) -> None:
     if any(row.function != "gelu" for row in run.rows):
         exact = "the exact function"
     notes = [f"max: against {exact}. evaluation: against the row's form. method: the form itself."]
+    if any(row.evidence == "search" for row in run.rows):
+        notes.append(SEARCHED)
     claims = claims_in_words(run.rows)
     if claims:
         notes.append(f"claim: {'; '.join(claims)}.")

@@ -10,12 +10,12 @@ from functools import cache
 
 import numpy as np
 
-from gelucheck.chunks import in_chunks
+from gelucheck.chunks import LONG, in_chunks
 from gelucheck.formats import FORMATS, Format
 from gelucheck.forms.cube import cube_double, cube_single
 from gelucheck.forms.engine import Engine, Operand, rounded_constant
-from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import OPERATIONS
+from gelucheck.reference.operate import operate
 from gelucheck.rounding import nearest_wide
 
 _BASIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
@@ -65,7 +65,7 @@ class Rounded(Engine):
                 exactly = _CUBES.get(self.fmt.precision, lambda v: self._round(v * v * v))
                 return Operand(self, exactly(operand.value))
             values = np.atleast_1d(operand.value)
-            rounded = evaluate(OPERATIONS[f"op.{name}"], values, self.fmt).rounded
+            rounded = operate(OPERATIONS[f"op.{name}"], values.astype(self.fmt.dtype), self.fmt)
             return Operand(self, rounded.astype(self.dtype).reshape(np.shape(operand.value)))
 
 
@@ -99,6 +99,8 @@ def compute(call: Callable, x: np.ndarray, fmt: Format, arithmetic: str) -> np.n
 
     def piece(part):
         result = call(engine.operand(part), engine).value
-        return (result if fmt.precision == 53 else fmt.round_array(result.astype(np.float64)),)
+        if result.dtype == fmt.dtype:
+            return (result,)
+        return (fmt.round_array(result.astype(np.float64)),)
 
-    return in_chunks(piece, x)[0]
+    return in_chunks(piece, x, size=LONG)[0]

@@ -23,6 +23,6 @@ WRITING = Writing(
         Contract("float64", "native", 4.4406245726503944e16, "-0x1.80ead197f00b4p-1", "sample"),
         Contract("float16", "upcast", 0.7060324497128101, "-0x1.43p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 7.519454524609853, "-0x1.64p+2", "exhaustive"),
-        Contract("float32", "upcast", 238356.21920937538, "-0x1.0c56b8p+3", "sample"),
+        Contract("float32", "upcast", 238688.29190005592, "-0x1.0c556p+3", "search"),
     ),
 )

@@ -18,10 +18,10 @@ WRITING = Writing(
     contract=(
         Contract("float16", "native", 14.52927435912093, "-0x1.00cp+2", "exhaustive"),
         Contract("bfloat16", "native", 147.92855189322236, "-0x1.9p+3", "exhaustive"),
-        Contract("float32", "native", 199.7091073810628, "-0x1.a2fe94p+3", "sample"),
-        Contract("float64", "native", 1696.0638692304926, "-0x1.2ca214e019616p+5", "sample"),
+        Contract("float32", "native", 199.7091073810628, "-0x1.a2fe94p+3", "exhaustive"),
+        Contract("float64", "native", 1730.572569930585, "-0x1.2cc78f3483a2fp+5", "search"),
         Contract("float16", "upcast", 0.5000588012204432, "-0x1.5fp-10", "exhaustive"),
         Contract("bfloat16", "upcast", 0.5, "-0x1.fep-126", "exhaustive"),
-        Contract("float32", "upcast", 0.5, "-0x1.fffffep-126", "sample"),
+        Contract("float32", "upcast", 0.5000000236138559, "-0x1.aed30ap+2", "exhaustive"),
     ),
 )

@@ -18,8 +18,8 @@ WRITING = Writing(
     contract=(
         Contract("float16", "native", 10.769605346998869, "-0x1.9cp+2", "exhaustive"),
         Contract("bfloat16", "native", 62.04337652507155, "-0x1.72p+5", "exhaustive"),
-        Contract("float32", "native", 109.25094899951077, "-0x1.a9f29cp+5", "sample"),
-        Contract("float64", "native", 836.7327290669845, "-0x1.a35ffe73a34bep+8", "sample"),
+        Contract("float32", "native", 109.25094899951077, "-0x1.a9f29cp+5", "exhaustive"),
+        Contract("float64", "native", 882.3842209567865, "-0x1.a35add52728a3p+8", "search"),
         Contract("float16", "upcast", 0.5001471979887289, "-0x1.8e8p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 0.5002278171757598, "-0x1.76p+3", "exhaustive"),
         Contract("float32", "upcast", 0.5, "-0x1.fffffep-126", "sample"),

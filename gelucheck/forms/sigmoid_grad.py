@@ -20,10 +20,10 @@ WRITING = Writing(
     contract=(
         Contract("float16", "native", 1931.039618745524, "-0x1.80cp-1", "exhaustive"),
         Contract("bfloat16", "native", 224.63986172823306, "-0x1.8p-1", "exhaustive"),
-        Contract("float32", "native", 305529.6579163704, "-0x1.80978ap-1", "sample"),
-        Contract("float64", "native", 255125.98142901403, "-0x1.809771597cd4fp-1", "sample"),
+        Contract("float32", "native", 43150373.65363037, "-0x1.80974ap-1", "search"),
+        Contract("float64", "native", 3357141713434532.0, "-0x1.80974a62be3dfp-1", "search"),
         Contract("float16", "upcast", 0.5185395392377561, "-0x1.7ecp-1", "exhaustive"),
         Contract("bfloat16", "upcast", 0.4999204482282874, "-0x1.1cp-2", "exhaustive"),
-        Contract("float32", "upcast", 0.49999868966496946, "0x1.29df96p+2", "sample"),
+        Contract("float32", "upcast", 0.499999992359966, "0x1.363928p-20", "search"),
     ),
 )

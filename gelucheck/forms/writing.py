@@ -12,7 +12,7 @@ class Contract:
         dtype, arithmetic: where.
         max_ulp: evaluation error, in ulp; the witness attains it and nothing known exceeds it.
         x: the witness, as a hex float.
-        evidence: "exhaustive" (every value was tried) or "sample" (then a lower bound).
+        evidence: "exhaustive" (every value was tried); "search" or "sample" (lower bounds).
     """
 
     dtype: str

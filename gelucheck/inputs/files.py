@@ -34,7 +34,9 @@ def read_file(path: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
     # ValueError: a NUL character in the path
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        mend = "give auto, all, sample, special, A:B, A:B:N, - for standard input, or a file"
+        mend = (
+            "give auto, all, sample, search, special, A:B, A:B:N, - for standard input, or a file"
+        )
         raise InputsError(f"cannot read {name} ({reason})", mend) from None
     return _some(values, name)
 

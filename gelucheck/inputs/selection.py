@@ -21,7 +21,8 @@ class InputSet:
         fmt: the format.
         pieces: in order, ranges of ordinals, which take no memory, or 1-D arrays of values of
             ``fmt.dtype``. A range beyond an infinity stands for NaNs: ``fmt.values`` gives them.
-        evidence: "exhaustive", "sample" or "given".
+        evidence: "exhaustive", "sample" or "given"; or "search", and then there are no pieces, for
+            what is tried depends on the implementation.
         description: what they are, in words.
     """
 
@@ -78,7 +79,8 @@ def select_inputs(
 
     Args:
         spec: ``auto`` (all of a format of at most 16 bits, else a sample), ``all``, ``sample``,
-            ``special``, ``A:B``, ``A:B:N``, a file, or ``-`` for text on ``stdin``.
+            ``search`` (all of a format of at most 16 bits), ``special``, ``A:B``, ``A:B:N``, a
+            file, or ``-`` for text on ``stdin``.
         samples: how many values a sample has, NaN included.
         seed: of the sample, 0 or more.
         round_inputs: round a number that the format does not hold, once, instead of refusing it.
@@ -96,8 +98,9 @@ def select_inputs(
         raise UsageError(f"--seed {seed}", "0 or more")
     if spec == "auto":
         spec = "all" if fmt.bits <= 16 else "sample"
-    if spec == "all":
-        return _all(fmt)
+    if spec in ("all", "search"):
+        hunted = spec == "search" and fmt.bits > 16
+        return InputSet(fmt, (), "search", f"a search, seed {seed}") if hunted else _all(fmt)
     if spec == "sample":
         return _sample(fmt, samples, seed)
     if spec == "special":
@@ -122,7 +125,7 @@ def select_inputs(
 def _all(fmt: Format) -> InputSet:
     """Every pattern: -inf to +inf, then the NaNs in the order of their patterns."""
     if 1 << fmt.bits > MOST_SWEPT:
-        raise UsageError(f"--inputs all: {fmt.name} cannot be exhausted", "use --inputs sample")
+        raise UsageError(f"--inputs all: {fmt.name} cannot be exhausted", "use search, or sample")
     top = fmt.infinity_bits
     pieces = (
         range(-1 - top, top + 1),

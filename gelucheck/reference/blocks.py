@@ -16,7 +16,7 @@ from gelucheck.reference.functions import Function
 from gelucheck.reference.tables import UNIT, Table, load
 
 LENGTH = 1 << 12
-ROWS = 16
+ROWS = 32
 """Blocks of a panel: what is computed at once, so that its arrays stay in the cache."""
 PANEL = LENGTH * ROWS
 TERMS = 9
@@ -74,6 +74,13 @@ def geometry(fmt: Format, first: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     hidden = np.where(field > 0, 1 << (fmt.precision - 1), 0)
     significand = (first & ((1 << (fmt.precision - 1)) - 1)) + hidden
     return (significand + LENGTH // 2) * step, step * (LENGTH / 2)
+
+
+def beyond(function: Function, fmt: Format, first: np.ndarray) -> np.ndarray:
+    """Which blocks lie past the end of the function's table."""
+    table = load(function, "single")
+    middle, _ = geometry(fmt, first)
+    return np.rint(middle / table.step) > table.scale.size - 1
 
 
 def polynomials(

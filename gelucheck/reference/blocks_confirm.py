@@ -13,9 +13,7 @@ from gelucheck.reference.functions import Function
 _BITS = 120
 
 
-def confirm_blocks(
-    function: Function, fmt: Format, ordinals: range, count: int, seed: int
-) -> None:
+def confirm_blocks(function: Function, fmt: Format, ordinals: range, count: int, seed: int) -> None:
     """Hold what blocks say of some values of a span against Arb.
 
     Where a form is simple that is the rounding, elsewhere the enclosure of the exact value.

@@ -58,17 +58,23 @@ def _thresholds(function: Function, fmt: Format) -> tuple[int, int]:
 
 def kind_of(function: Function, fmt: Format, first: int, last: int, negative: bool) -> str | None:
     """The kind of a stretch of magnitudes, patterns, both ends included; None: not simple."""
-    if first > fmt.infinity_bits:
-        return "nan"
-    if last >= fmt.infinity_bits:
-        return None
-    if last < TIES_END:
-        return "tie"
-    if first >= TIES_END and last < HALVES_END:
-        return "half"
-    if first >= _thresholds(function, fmt)[negative]:
-        return "zero" if negative else "same"
-    return None
+    found = kinds_of(function, fmt, np.array([first]), last - first + 1, negative)
+    return str(found[0]) or None
+
+
+def kinds_of(
+    function: Function, fmt: Format, first: np.ndarray, size: int, negative: bool
+) -> np.ndarray:
+    """The kinds of many stretches, each of ``size`` magnitudes; "" for None."""
+    last, far = first + (size - 1), "zero" if negative else "same"
+    kinds = np.full(first.shape, "", "U4")
+    kinds[first >= _thresholds(function, fmt)[negative]] = far
+    kinds[last < HALVES_END] = "half"
+    kinds[(first < TIES_END) & (last >= TIES_END)] = ""
+    kinds[last < TIES_END] = "tie"
+    kinds[last >= fmt.infinity_bits] = ""
+    kinds[first > fmt.infinity_bits] = "nan"
+    return kinds
 
 
 def due(kind: str, negative: bool, bits: np.ndarray, out: np.ndarray) -> np.ndarray:

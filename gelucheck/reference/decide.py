@@ -29,7 +29,10 @@ def decide(
     lower, upper = _ends_double(value) if fmt.precision == 53 else _ends(fmt, value)
     undecided = lower != upper
     # a zero keeps the sign of the value it comes from
-    rounded = np.where(lower == 0, np.copysign(lower, value.high), lower)
+    rounded = lower
+    zero = lower == 0
+    if zero.any():
+        rounded = np.where(zero, np.copysign(lower, value.high), lower)
     special = ~np.isfinite(x)
     if special.any():
         rounded[special], undecided[special] = value.high[special], False

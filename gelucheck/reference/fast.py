@@ -92,14 +92,14 @@ def _single(function: Function, table: Table, x: np.ndarray):
         bound[past] = table.beyond if function.limit else abs(half)
     high, low = value, np.zeros_like(value)
     if folded.any():
-        base, sign = _law(function, x)
+        base, sign = law(function, x)
         other = dd.two_sum(base, sign * value)
         high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
     _fill_special(function, x, high, low, bound)
     return high, low, None, bound
 
 
-def _law(function: Function, x):
+def law(function: Function, x):
     """(a, s) with f = a + s·g on the side that is not in the table; see ``functions``."""
     return {
         "odd": (0.0, -1.0),
@@ -141,7 +141,7 @@ def _double(function: Function, table: Table, x: np.ndarray):
     bound += np.where(past, 0.0, 2.0**-100 * np.abs(high))
     if folded.any():
         far = folded & past
-        base, sign = _law(function, x)
+        base, sign = law(function, x)
         # what is left of g past the end is below 2^-1000 (2^-60 where the limit is 1), and its
         # sign is sure
         keep = np.where(far & (function.limit == 0), 0.0, sign)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 
-from gelucheck.sweep.chunks import Chunk, parts_of
+from gelucheck.sweep.chunks import Chunk, hottest_first, parts_of
 from gelucheck.sweep.engine import Stopped, run_chunks
 from gelucheck.sweep.identity import header_of
 from gelucheck.sweep.ledger import Ledger, open_ledger
@@ -82,7 +83,11 @@ def _carry_out(
     engine: Engine,
 ) -> tuple[Chunk, ...]:
     """Measure the chunks that are not done, and note them as done; those that are lost."""
-    left = [chunk for chunk in chunks if chunk.number not in done]
+    left = hottest_first(chunk for chunk in chunks if chunk.number not in done)
+    known: dict[int, Tally] = {}
+    for chunk in chunks:
+        if chunk.number in done:
+            known[chunk.row] = known.get(chunk.row, Tally()).merge(done[chunk.number])
     total = sum(chunk.part.count for chunk in chunks)
     state = [total - sum(chunk.part.count for chunk in left), ""]
 
@@ -90,13 +95,19 @@ def _carry_out(
         if ledger:
             ledger.keep(chunk, tally)
         done[chunk.number] = tally
+        known[chunk.row] = known.get(chunk.row, Tally()).merge(tally)
         state[:] = state[0] + chunk.part.count, f"{chunk.part.fmt} {chunk.implementation.name}"
+
+    def with_known(chunk: Chunk) -> Chunk:
+        return replace(chunk, known=known.get(chunk.row, Tally()))
 
     def tick() -> None:
         progress(state[0], total, state[1])
 
     tick()
-    return run_chunks(left, _pool(left, engine), keep, tick, bool(done)) if left else ()
+    if not left:
+        return ()
+    return run_chunks(left, _pool(left, engine), keep, tick, with_known, proven=bool(done))
 
 
 def _pool(chunks: list[Chunk], engine: Engine) -> Pool:

@@ -5,8 +5,8 @@ range of ordinals of a format that is swept) is cut where the ordinal is a multi
 two; other inputs are cut every ``BLOCK`` values from the first.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -15,16 +15,22 @@ from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.inputs.selection import InputSet
 from gelucheck.measure import measure
+from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.evaluate import confirm_some
 from gelucheck.tally import Tally
 
 BLOCK = 1 << 16
-CHUNK = 1 << 24
+GRAIN = PANEL
+"""The least values of a span that are handed out together, and what they are a multiple of."""
+CHUNK = 1 << 25
 """Values of a span that are handed out together: some seconds of work, or a tenth of one."""
 MOST_SENT = 1 << 20
 """Values that are sent along, where a chunk is no range."""
 SHARE = 24
 """Roundings of each reference in each block that Arb confirms."""
+
+SPAN_SHARE = 16
+"""Values of each reference in a chunk of a span that Arb confirms."""
 
 Piece = range | np.ndarray
 
@@ -71,6 +77,8 @@ class Chunk:
     Attributes:
         number: its place in the plan; row: that of its row.
         seed: for the share of the roundings that is confirmed.
+        known: the tally of other chunks of the row, that are done and kept: maxima below its own
+            need not be settled. What all chunks add up to does not depend on it.
     """
 
     number: int
@@ -80,6 +88,7 @@ class Chunk:
     convention: str
     profile: bool
     seed: int
+    known: Tally = field(default_factory=Tally)
 
 
 def is_span(inputs: InputSet) -> bool:
@@ -102,10 +111,10 @@ def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
     """The inputs of a format, cut at ends of blocks.
 
     Args:
-        size: how many values of a span, a multiple of ``BLOCK``; others have at most ``MOST_SENT``.
+        size: how many values of a span, a multiple of ``GRAIN``; others have at most ``MOST_SENT``.
     """
-    if size < BLOCK or size % BLOCK:
-        raise ValueError(f"a part holds a multiple of {BLOCK} values")
+    if size < GRAIN or size % GRAIN:
+        raise ValueError(f"a part holds a multiple of {GRAIN} values")
     name = inputs.fmt.name
     if is_span(inputs):
         for piece in inputs.pieces:
@@ -125,6 +134,17 @@ def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
         yield Part(name, tuple(held), False)
 
 
+def hottest_first(chunks: Iterable[Chunk]) -> list[Chunk]:
+    """Row by row, those of the largest errors first as a rule: the spans that are next to ±1 in
+    ordinals. What is known of them spares work in the others."""
+    places = []
+    for chunk in chunks:
+        piece, fmt = chunk.part.pieces[0], FORMATS[chunk.part.fmt]
+        middle = abs(piece[len(piece) // 2]) if chunk.part.span else 0
+        places.append((chunk.row, abs(middle - fmt.bits_of(1.0)), chunk.number, chunk))
+    return [chunk for *_, chunk in sorted(places, key=lambda place: place[:3])]
+
+
 def whole(inputs: InputSet) -> Part:
     """All inputs of a format as one part."""
     return Part(inputs.fmt.name, inputs.pieces, is_span(inputs))
@@ -136,9 +156,14 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
 
     tally = Tally()
     for piece in chunk.part.pieces:
-        tally = tally.merge(measure_span(chunk.implementation, fmt, piece, chunk.convention))
+        known = chunk.known.merge(tally)
+        found = measure_span(
+            chunk.implementation, fmt, piece, chunk.convention, chunk.profile, known
+        )
+        tally = tally.merge(found)
         for function in functions_of(chunk.implementation):
-            confirm_blocks(function, fmt, piece, SHARE, chunk.seed + piece[0])
+            share = len(piece) * SPAN_SHARE // CHUNK
+            confirm_blocks(function, fmt, piece, share, chunk.seed + piece[0])
     return tally
 
 
@@ -154,11 +179,12 @@ def measure_chunk(chunk: Chunk) -> Tally:
         # imported here: few selections have spans, and all are in a hurry
         from gelucheck.sweep.span import has_spans
 
-        if has_spans(chunk.implementation, fmt, chunk.profile):
+        if has_spans(chunk.implementation, fmt):
             return _measure_spans(chunk, fmt)
     for number, x in enumerate(chunk.part.blocks()):
         block = Block(fmt, x)
-        found = measure(chunk.implementation, block, chunk.convention, chunk.profile, tally)
+        known = chunk.known.merge(tally)
+        found = measure(chunk.implementation, block, chunk.convention, chunk.profile, known)
         tally = tally.merge(found)
         for reference in block.references():
             confirm_some(reference, block.wide, SHARE, chunk.seed + number)

@@ -33,6 +33,8 @@ def run_chunks(
     pool: Pool,
     keep: Callable[[Chunk, Tally], None],
     tick: Callable[[], None] = lambda: None,
+    ready: Callable[[Chunk], Chunk] = lambda chunk: chunk,
+    *,
     proven: bool = False,
 ) -> tuple[Chunk, ...]:
     """Measure chunks; the pool is stopped at the end, whatever happens.
@@ -40,6 +42,7 @@ def run_chunks(
     Args:
         keep: called with each chunk and its tally, in the order in which they end.
         tick: called twice a second, or more often.
+        ready: called with each chunk as it is handed out; what it gives is measured.
         proven: whether a chunk of this sweep was ever measured.
 
     Returns:
@@ -51,7 +54,7 @@ def run_chunks(
     """
     # a signal waits where something would be torn: a line half written, a process half started
     with Interruption() as interruption:
-        crew = _Crew(pool, chunks, interruption, proven)
+        crew = _Crew(pool, chunks, interruption, proven, ready)
         try:
             pool.start()
             while crew.busy():
@@ -72,9 +75,14 @@ class _Crew:
     """The chunks by what is to become of them."""
 
     def __init__(
-        self, pool: Pool, chunks: Iterable[Chunk], interruption: Interruption, proven: bool
+        self,
+        pool: Pool,
+        chunks: Iterable[Chunk],
+        interruption: Interruption,
+        proven: bool,
+        ready: Callable[[Chunk], Chunk],
     ):
-        self.pool, self.interruption, self.proven = pool, interruption, proven
+        self.pool, self.interruption, self.proven, self.ready = pool, interruption, proven, ready
         self.waiting = deque(chunks)
         self.alone: deque[Chunk] = deque()
         self.out: dict[Future, Chunk] = {}
@@ -101,7 +109,7 @@ class _Crew:
 
     def _submit(self, chunk: Chunk) -> bool:
         try:
-            self.out[self.pool.submit(chunk)] = chunk
+            self.out[self.pool.submit(self.ready(chunk))] = chunk
         except self.pool.deaths:
             # it broke since; what it holds will tell, and this one was not begun
             self.waiting.appendleft(chunk)

@@ -17,6 +17,8 @@ from gelucheck.ulp import CONVENTIONS
 
 FUNCTIONS = ("gelu", "gelu_grad")
 MOST_TEXT = 1 << 28
+MOST_SEARCHED = 1 << 30
+LONGEST_SEARCH = 7 * 86400
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Selection:
         arithmetics: "native", "upcast".
         functions: "gelu", "gelu_grad".
         inputs, samples, seed, round_inputs, stdin: see ``inputs.selection.select_inputs``.
+        evaluations: of a search: how many values are tried for each row; None: 2^20.
+        budget: of a search: how many seconds it may take, instead of ``evaluations``.
         ulp: "coarse" or "fine"; see ``ulp``.
         implementations: ``[NAME=]KIND:TARGET``; see ``implementations.registry``.
         declares: the forms that these claim to be: none, one for all, or one for each.
@@ -42,6 +46,8 @@ class Selection:
     samples: int = 1 << 18
     seed: int = 0
     round_inputs: bool = False
+    evaluations: int | None = None
+    budget: float | None = None
     ulp: str = "coarse"
     stdin: Any = None
     implementations: tuple[str, ...] = ()
@@ -129,7 +135,30 @@ def _tidy(selection: Selection) -> Selection:
         number = getattr(selection, field)
         if isinstance(number, bool) or not isinstance(number, int):
             raise UsageError(f"{field} is {number!r}", "give a whole number")
+    _check_search(selection)
     return replace(selection, **changes)
+
+
+def _check_search(selection: Selection) -> None:
+    """See that what is said of a search is said of one, and means something.
+
+    Raises:
+        UsageError: it is not, or does not.
+    """
+    number, seconds = selection.evaluations, selection.budget
+    for option, value in (("--evaluations", number), ("--budget", seconds)):
+        if value is not None and selection.inputs != "search":
+            raise UsageError(f"{option} without --inputs search", "say which inputs are meant")
+    if number is not None and seconds is not None:
+        raise UsageError("--budget with --evaluations", "one of them says when to stop")
+    if number is not None and (type(number) is not int or not 1 <= number <= MOST_SEARCHED):
+        raise UsageError(f"--evaluations {number}", f"a whole number from 1 to {MOST_SEARCHED:,}")
+    if seconds is not None and not (
+        isinstance(seconds, int | float) and 0 < seconds <= LONGEST_SEARCH
+    ):
+        raise UsageError(
+            f"--budget {seconds}", f"seconds, more than 0 and at most {LONGEST_SEARCH:,}"
+        )
 
 
 def _inputs(selection: Selection, formats: list[str]) -> dict[str, InputSet]:

@@ -1,7 +1,7 @@
 """Measure a plan and make its rows: here where it is little work, else in chunks."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from gelucheck.block import Block
 from gelucheck.errors import UsageError
@@ -18,6 +18,7 @@ from gelucheck.sweep.chunks import (
     CHUNK,
     SHARE,
     Chunk,
+    hottest_first,
     is_span,
     measure_chunk,
     parts_of,
@@ -42,7 +43,7 @@ class Engine:
         cluster: the address of a Dask scheduler instead.
         shard: (i, n): every n-th chunk from the i-th, 1 <= i <= n.
         ledger: the path of a file that keeps what is done, and is gone on with.
-        size: values of a chunk of a span, a multiple of ``chunks.BLOCK``.
+        size: values of a chunk of a span, a multiple of ``chunks.GRAIN``.
         little: see ``LITTLE``.
     """
 
@@ -101,6 +102,10 @@ def run_plan(
             OutputError; for a cluster UsageError and PoolError.
         Stopped: a Ctrl-C while there were chunks.
     """
+    if any(inputs.evidence == "search" for inputs in plan.inputs.values()):
+        from gelucheck.sweep.searched import run_searched
+
+        return run_searched(plan, selection, progress or _nobody, profile, engine)
     work = sum(plan.inputs[name].count for _, name in plan.rows)
     if work > engine.little or engine.ledger or engine.cluster:
         # imported here: a small selection is in a hurry
@@ -144,10 +149,13 @@ def _sweep_all(
     tallies, done = [], 0
     for row, item in enumerate(members):
         tally = Tally()
-        for number, part in enumerate(parts_of(inputs)):
-            chunk = Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
-            tally = tally.merge(measure_chunk(chunk))
-            done += part.count
+        chunks = (
+            Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
+            for number, part in enumerate(parts_of(inputs))
+        )
+        for chunk in hottest_first(chunks):
+            tally = tally.merge(measure_chunk(replace(chunk, known=tally)))
+            done += chunk.part.count
             progress(done, f"{inputs.fmt.name} {item.name}")
         tallies.append(tally)
     return tallies

@@ -14,20 +14,20 @@ from gelucheck.measure import declared_function
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.blocks_simple import has_blocks
 from gelucheck.reference.functions import REFERENCES, Function
-from gelucheck.sweep.span_batch import Batch
+from gelucheck.sweep.span_batch import Batch, Scratch
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_floors import Floors
 from gelucheck.sweep.span_state import Scan
 from gelucheck.tally import Tally
 
-BATCH = 1 << 24
+BATCH = 1 << 25
 ALIGNED = PANEL
 """Spans that begin and end at multiples of this add up to the same bits, however they are cut."""
 
 
-def has_spans(implementation: Implementation, fmt: Format, profile: bool) -> bool:
+def has_spans(implementation: Implementation, fmt: Format) -> bool:
     """Whether an implementation is measured by blocks; where not, ``measure`` is as good."""
-    return not profile and all(has_blocks(each, fmt) for each in functions_of(implementation))
+    return all(has_blocks(each, fmt) for each in functions_of(implementation))
 
 
 def functions_of(implementation: Implementation) -> tuple[Function, ...]:
@@ -36,19 +36,20 @@ def functions_of(implementation: Implementation) -> tuple[Function, ...]:
     return (gelu,) if form is None or form is gelu else (gelu, form)
 
 
-def measure_span(
+def measure_span(  # noqa: PLR0917
     implementation: Implementation,
     fmt: Format,
     ordinals: range,
     convention: str = "coarse",
     profile: bool = False,
+    known: Tally | None = None,
 ) -> Tally:
     """Tally an implementation on consecutive ordinals.
 
     Args:
         ordinals: with step 1 or -1; beyond an infinity they stand for NaNs, as ``fmt.values`` has
             them. The order does not matter.
-        convention, profile: as in ``measure``.
+        convention, profile, known: as in ``measure``.
 
     Returns:
         What ``measure`` gives for the same inputs: counts and maxima are the same, sums are so to
@@ -61,13 +62,17 @@ def measure_span(
     if ordinals.step == -1:
         ordinals = ordinals[::-1]
     functions = functions_of(implementation)
-    scan = Scan(implementation, fmt, convention, profile)
+    known = known or Tally()
+    scan = Scan(implementation, fmt, convention, profile, known)
     floors = [Floors(regional=each is functions[0]) for each in functions]
-    blocks = has_spans(implementation, fmt, profile)
+    for floor, measured in zip(floors, (known.total, known.evaluation), strict=False):
+        floor.start(measured, known.regions)
+    scratch = Scratch()
+    blocks = has_spans(implementation, fmt)
     for piece in _pieces(ordinals):
         whole = blocks and piece.start % PANEL == 0 and len(piece) % PANEL == 0
         if whole and len(piece):
-            Batch(scan, functions, floors, piece).run()
+            Batch(scan, functions, floors, piece, scratch).run()
         else:
             _leave(scan, piece)
     return scan.finish(functions[0], declared_function(implementation), ordinals.start)

@@ -3,19 +3,18 @@
 import numpy as np
 
 from gelucheck.reference.blocks import LENGTH, PANEL, ROWS, powers
-from gelucheck.reference.blocks_simple import due, kind_of
+from gelucheck.reference.blocks_simple import due, kinds_of
 from gelucheck.sweep.span_apart import add_zero_signs
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import Panel, count_alike, count_panel
 from gelucheck.sweep.span_plain import Ready, find_errors
+from gelucheck.sweep.span_profile import add_profile, windows_of
 from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
+from gelucheck.sweep.span_runs import ZEROS, Habits, treat_run
 from gelucheck.sweep.span_state import Scan
 from gelucheck.sweep.span_sums import sum_up
 from gelucheck.sweep.span_ties import Ties
-
-ZEROS = (np.uint32(1 << 31), np.uint32(0))
-"""The patterns of -0, which is due, and of 0."""
 
 
 class Scratch:
@@ -42,9 +41,10 @@ class Batch:
             what is counted apart.
         floors: of each of them.
         ordinals: multiples of PANEL at both ends, on one side of zero.
+        scratch: to be used by one batch at a time.
     """
 
-    def __init__(self, scan: Scan, functions, floors, ordinals: range):
+    def __init__(self, scan: Scan, functions, floors, ordinals: range, scratch: Scratch):
         self.scan, self.functions, self.floors = scan, functions, floors
         self.negative = ordinals.start < 0
         self.starts = np.arange(ordinals.start, ordinals.stop, LENGTH)
@@ -52,13 +52,20 @@ class Batch:
         self.region = region_of(scan.fmt, self.first, self.negative)
         # a block counts here unless it is left to ``measure``
         self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
+        if scan.profile:
+            self.mine &= windows_of(scan.fmt, self.first, self.negative)[1]
+        # the largest errors against GELU, absolute and in ulp, where they are not plain
+        self.tops = np.zeros((2, self.mine.size))
         # and for a function it is plain unless it was treated value by value
         self.plain = [np.ones(self.mine.size, bool) for _ in functions]
         self.ties = [Ties() for _ in functions]
-        self.kinds = [self._kinds(function) for function in functions]
+        low = self.first.reshape(-1, ROWS).min(axis=1)
+        found = [kinds_of(each, scan.fmt, low, PANEL, self.negative) for each in functions]
+        # of each panel
+        self.kinds = [[str(kind) or None for kind in kinds] for kinds in found]
         self.rows, self.gates, self.slots = [], [], []
-        for function, floor, kinds in zip(functions, floors, self.kinds, strict=True):
-            regular = np.array([kind is None for kind in kinds])
+        for function, floor, kinds in zip(functions, floors, found, strict=True):
+            regular = kinds == ""
             # where the blocks of a panel are among the regular ones
             self.slots.append(((np.cumsum(regular) - 1) * ROWS).tolist())
             chosen = self.first[np.repeat(regular, ROWS)]
@@ -67,53 +74,43 @@ class Batch:
             self.rows.append(rows)
             self.gates.append(floor.gate(rows))
         whole = self.mine.reshape(-1, ROWS).all(axis=1)
-        self.simple = [
-            whole[panel] and kinds[0] not in (None, "nan") and len(set(kinds)) == 1
-            for panel, kinds in enumerate(zip(*self.kinds, strict=True))
-        ]
+        alike = np.logical_and.reduce([kinds == found[0] for kinds in found]) & whole
+        # the same simple kind, or none, for every function
+        self.simple = (alike & (found[0] != "") & (found[0] != "nan")).tolist()
+        self.regular = (alike & (found[0] == "")).tolist()
         self.ready = [Ready(rows) for rows in self.rows]
-        self.regular = [
-            whole[panel] and not any(kinds)
-            for panel, kinds in enumerate(zip(*self.kinds, strict=True))
-        ]
-        self.zero, self.even = ZEROS[0], False
+        self.habits = Habits()
         self.even_panels = np.zeros(len(self.kinds[0]), bool)
-        self.scratch = Scratch()
+        self.scratch = scratch
         self.powers = powers(self.negative)
-
-    def _kinds(self, function) -> list[str | None]:
-        """Of each panel."""
-        low = self.first.reshape(-1, ROWS).min(axis=1)
-        return [
-            kind_of(function, self.scan.fmt, int(at), int(at) + PANEL - 1, self.negative)
-            for at in low
-        ]
 
     def run(self) -> None:
         """Treat every panel, and add up."""
-        for panel in range(len(self.kinds[0])):
-            self._panel(panel)
+        panel = 0
+        while panel < len(self.simple):
+            if self.simple[panel]:
+                panel = treat_run(self, panel)
+            else:
+                self._panel(panel)
+                panel += 1
         for ties in self.ties:
             ties.finish(self.scan)
         sum_up(self)
+        if self.scan.profile:
+            add_profile(self)
 
-    def _inputs(self, start: int) -> np.ndarray:
-        """The patterns of a panel."""
-        scratch, sign = self.scratch, 1 << 31
+    def inputs(self, panel: int) -> np.ndarray:
+        """The patterns of a panel, in the scratch."""
+        scratch, sign, start = self.scratch, 1 << 31, int(self.starts[panel * ROWS])
         if start < 0:
             return np.subtract(np.uint32(sign - 1 - start), scratch.base, out=scratch.bits)
         return np.add(scratch.base, np.uint32(start), out=scratch.bits)
 
     def _panel(self, panel: int) -> None:
-        place = slice(panel * ROWS, (panel + 1) * ROWS)
-        bits = self._inputs(int(self.starts[place.start]))
+        bits = self.inputs(panel)
         got = outputs(self.scan.implementation, self.scan.fmt, bits.view(np.float32))
-        if self.simple[panel]:
-            if self._as_due(panel, bits, got):
-                return
-        elif self.regular[panel] and self._plainly(panel, bits, got):
-            return
-        self._closely(panel, place, bits, got)
+        if not (self.regular[panel] and self._plainly(panel, bits, got)):
+            self.closely(panel, bits, got)
 
     def _plainly(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
         """Whether a panel is plain against every function, and then it is done."""
@@ -139,32 +136,11 @@ class Batch:
     def _find(self, which: int, number: int, got: np.ndarray) -> np.ndarray:
         used = self.ready[which].used[number]
         errors = self.scratch.errors[which]
-        return find_errors(self.rows[which], number, used, self.powers, got, errors)
+        return find_errors(self.rows[which], number, self.powers[:used], got, errors)
 
-    def _as_due(self, panel: int, bits: np.ndarray, got: np.ndarray) -> bool:
-        """Whether a simple panel is settled by one comparison."""
-        kind, scratch = self.kinds[0][panel], self.scratch
-        if kind == "zero":
-            if scratch.zeros[self.zero] == got:
-                if not self.zero:
-                    patterns = got.view(np.uint32)
-                    add_zero_signs(self.scan, int(self.starts[panel * ROWS]), patterns)
-                return True
-            # perhaps the other zero, from here on
-            self.zero = ZEROS[int(got.view(np.uint32)[0] == 0)]
-            return False
-        if kind == "same":
-            return scratch.bits_bytes == got
-        wanted = "even" if self.even else kind
-        due(wanted, self.negative, bits, scratch.due)
-        if scratch.due_bytes == got:
-            self.even_panels[panel] = self.even
-            return True
-        # perhaps the other way to break a tie, from here on
-        self.even = kind == "tie" and not self.even
-        return False
-
-    def _closely(self, panel: int, place: slice, bits: np.ndarray, got: np.ndarray) -> None:
+    def closely(self, panel: int, bits: np.ndarray, got: np.ndarray) -> None:
+        """Treat a panel of any kind; bits, got: the patterns of its inputs, its outputs."""
+        place = slice(panel * ROWS, (panel + 1) * ROWS)
         x = bits.view(np.float32)
         mine = self.mine[place]
         good = [

@@ -4,14 +4,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gelucheck.peaks import Peak
 from gelucheck.sweep.span_rows import Rows
-from gelucheck.tally import EDGES
+from gelucheck.tally import EDGES, Measured, RegionTally
 
 MOST = 256
 
 
 def _none() -> np.ndarray:
     return np.full(len(EDGES), -np.inf)
+
+
+def _below(peak: Peak) -> float:
+    """A value that is reached for sure: that of a peak may have been rounded up."""
+    return float(np.nextafter(float(peak.value), -np.inf))
 
 
 @dataclass
@@ -30,6 +36,19 @@ class Floors:
     steps: np.ndarray = field(default_factory=_none)
     relative: float = -np.inf
     excess: float = -np.inf
+
+    def start(self, known: Measured, regions: dict[int, RegionTally]) -> None:
+        """Begin with what is known of other inputs; not so steps, of which the first is sought."""
+        peaks = {index: region.peaks for index, region in regions.items()}
+        if not self.regional:
+            peaks = {0: known.peaks}
+        for index, found in peaks.items():
+            for kind, floor in (("absolute", self.absolute), ("ulp", self.ulp)):
+                if kind in found:
+                    floor[index] = _below(found[kind])
+        for kind in ("relative", "excess"):
+            if kind in known.peaks:
+                setattr(self, kind, _below(known.peaks[kind]))
 
     def _places(self, rows: Rows, some):
         return rows.region[some] if self.regional else np.zeros_like(rows.region[some])
@@ -58,14 +77,20 @@ class Floors:
         self.relative = max(self.relative, float((least / rows.high[numbers]).max()))
 
     def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
-        """As ``look``, for a block of ``span_wide``; lost: where the output is a zero."""
-        slack = 2 * found.slack
-        slack += 2.0**-48 * float(found.error.max())
-        unit = found.unit
+        """As ``look``, for blocks of ``span_wide`` in one region, in order of the ordinals.
+
+        Args:
+            lost: where the output is a zero.
+
+        Returns:
+            places in all of them.
+        """
+        error, unit = found.error.ravel(), found.unit.ravel()
+        slack = 2 * float(found.slack.max()) + 2.0**-48 * float(error.max())
         places = [
-            self._reach("absolute", region, found.error, slack),
-            self._reach("ulp", region, found.error / unit, slack / np.min(unit)),
-            self._reach("excess", region, found.error - unit / 2, slack),
+            self._reach("absolute", region, error, slack),
+            self._reach("ulp", region, error / unit, slack / float(unit.min())),
+            self._reach("excess", region, error - unit / 2, slack),
         ]
         at, most = region if self.regional else 0, found.steps.max()
         if most > self.steps[at]:
@@ -78,7 +103,8 @@ class Floors:
     def _relative(self, found, lost: np.ndarray, slack: float) -> np.ndarray:
         """Relative to a value that rounds to zero nothing is said; a zero for another is wrong by
         all of it, exactly: of those the first is the witness."""
-        number = found.rounded != 0
+        number = found.rounded.ravel() != 0
+        lost = lost.ravel()
         first = np.zeros(0, np.intp)
         if lost.any():
             lost = lost & number
@@ -88,8 +114,8 @@ class Floors:
         if not number.any():
             return first
         some = np.flatnonzero(number)
-        size = np.abs(found.y[some])
-        relative = found.error[some] / size
+        size = np.abs(found.y.ravel()[some])
+        relative = found.error.ravel()[some] / size
         room = 2 * slack / size.min() * (1 + float(relative.max()))
         return np.concatenate([first, some[self._reach("relative", 0, relative, room)]])
 

@@ -29,19 +29,19 @@ class Ready:
         self.used = (rows.degree[::ROWS] + 1).tolist()
 
 
-def find_errors(rows: Rows, number: int, used: int, powers, got, errors) -> np.ndarray:
+def find_errors(rows: Rows, number: int, powers, got, errors) -> np.ndarray:
     """|ŷ - y| of a panel; its blocks' largest, sums and squares go to ``rows``; the largest.
 
     Args:
         number: of the panel, among those of ``rows``.
-        used: terms; powers: those of a block; got: (ROWS, LENGTH).
+        powers: those of a block, as many as there are terms; got: (ROWS, LENGTH).
         errors: where they are put, (ROWS, LENGTH) float64.
     """
     place = slice(number * ROWS, (number + 1) * ROWS)
     top = rows.top[place]
     # NaNs and infinities complain
     with np.errstate(all="ignore"):
-        np.matmul(rows.terms[place, :used], powers[:used], out=errors)
+        np.matmul(rows.terms[place, : len(powers)], powers, out=errors)
         np.subtract(errors, got, out=errors)
         np.abs(errors, out=errors)
         np.maximum.reduce(errors, axis=1, out=top)

@@ -5,8 +5,11 @@ import numpy as np
 from gelucheck.reference.blocks import LENGTH, ROWS
 from gelucheck.reference.blocks_simple import due
 from gelucheck.sweep.span_apart import add_categories
-from gelucheck.sweep.span_rows import prepare
+from gelucheck.sweep.span_rows import Rows, prepare
 from gelucheck.sweep.span_wide import Wide, add_wide, widely
+
+FEW = 1
+"""Blocks that are treated at once, so that their arrays stay in the cache."""
 
 
 def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> list[np.ndarray]:
@@ -25,22 +28,17 @@ def repair(batch, panel: int, good: list, bits: np.ndarray, got: np.ndarray) -> 
     good = [np.broadcast_to(each, ROWS).copy() for each in good]
     got = got.reshape(ROWS, LENGTH)
     mine &= np.logical_and.reduce(good) | np.isfinite(got).all(axis=1)
-    found = []
+    wide = []
     for which, kinds in enumerate(batch.kinds):
         bad = mine & ~good[which]
         if kinds[panel] == "nan":
             mine &= good[which]
-        elif not bad.any():
-            continue
-        elif kinds[panel] == "tie":
+        elif bad.any() and kinds[panel] == "tie":
             mine &= good[which] | _tied(batch, which, place, bad, (bits, got))
-        else:
-            found.append((which, _widely(batch, which, panel, bad, got)))
-            mine &= good[which] | ~bad | [row in found[-1][1] for row in range(ROWS)]
-    for which, blocks in found:
-        for row, block in blocks.items():
-            if mine[row]:
-                _add(batch, which, place.start + row, got[row], block)
+        elif bad.any():
+            wide.append((which, bad, *_rows(batch, which, panel)))
+    for start in range(0, ROWS, FEW):
+        _repair_few(batch, place, range(start, start + FEW), wide, got)
     left = np.flatnonzero(~mine)
     if left.size:
         batch.scan.leave(_ordinals(starts[left]).ravel(), got[left].ravel())
@@ -56,32 +54,44 @@ def _tied(batch, which: int, place: slice, bad, inputs_outputs) -> np.ndarray:
     wanted = due("tie", batch.negative, bits, np.empty_like(bits))
     patterns = bits, wanted, got.ravel().view(np.uint32)
     starts = batch.starts[place]
-    return batch.ties[which].add(batch.scan, which, starts, patterns, bad)
+    return batch.ties[which].add(batch.scan, which, starts, patterns, bad, batch.tops[:, place])
 
 
-def _widely(batch, which: int, panel: int, bad: np.ndarray, got: np.ndarray) -> dict[int, Wide]:
-    """Blocks of a panel against a function, by row; those in doubt are not there."""
+def _rows(batch, which: int, panel: int) -> tuple[Rows, int]:
+    """Where the blocks of a panel are described, and the number of the first."""
     if batch.kinds[which][panel] is None:
-        rows, at = batch.rows[which], int(batch.slots[which][panel])
-    else:
-        first = batch.first[panel * ROWS : (panel + 1) * ROWS]
-        rows = prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False)
-        at = 0
-    found = {}
-    for row in np.flatnonzero(bad):
-        y, slack = rows.terms[at + row] @ batch.powers, float(rows.slack[at + row])
-        block = widely(batch.scan.fmt, y, slack, got[row], batch.negative)
-        if block is not None:
-            found[int(row)] = block
-    return found
+        return batch.rows[which], batch.slots[which][panel]
+    first = batch.first[panel * ROWS : (panel + 1) * ROWS]
+    return prepare(batch.functions[which], batch.scan.fmt, first, batch.negative, False), 0
 
 
-def _add(batch, which: int, number: int, got: np.ndarray, found: Wide) -> None:
+def _repair_few(batch, place: slice, few: range, wide: list, got: np.ndarray) -> None:
+    """Treat some blocks value by value; those in doubt are taken out of ``batch.mine``."""
+    mine, found = batch.mine[place], []
+    for which, bad, rows, at in wide:
+        chosen = np.array([row for row in few if bad[row] and mine[row]], np.intp)
+        if chosen.size:
+            y, slack = rows.terms[at + chosen] @ batch.powers, rows.slack[at + chosen][:, None]
+            errors = widely(batch.scan.fmt, y, slack, got[chosen], batch.negative)
+            found.append((which, chosen, errors))
+            mine[chosen] &= errors.sure
+    for which, chosen, errors in found:
+        still = mine[chosen]
+        if still.any():
+            numbers = place.start + chosen[still]
+            _add(batch, which, numbers, got[chosen[still]], errors.choose(still))
+
+
+def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -> None:
     scan, function = batch.scan, batch.functions[which]
-    start, region = int(batch.starts[number]), int(batch.region[number])
+    ordinals, regions = _ordinals(batch.starts[numbers]), batch.region[numbers]
     add_wide(scan, which, found)
+    if which == 0 and scan.profile:
+        batch.tops[:, numbers] = found.error.max(axis=1), (found.error / found.unit).max(axis=1)
     if function is batch.functions[-1]:
-        add_categories(scan, function, start, got, found)
-    places = batch.floors[which].wide(region, found, got == 0)
-    if places.size:
-        scan.points.append((start + places, got[places]))
+        add_categories(scan, function, ordinals, got, found.rounded)
+    for region in np.unique(regions):
+        some = regions == region
+        places = batch.floors[which].wide(int(region), found.choose(some), got[some] == 0)
+        if places.size:
+            scan.points.append((ordinals[some].ravel()[places], got[some].ravel()[places]))

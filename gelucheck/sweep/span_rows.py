@@ -1,6 +1,7 @@
 """Blocks of one reference, made ready: polynomials, units, what may be believed of each."""
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -49,12 +50,24 @@ def region_of(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     return np.searchsorted(EDGES, -middle if negative else middle, "right") - 1
 
 
+@cache
+def _edges(fmt: Format) -> tuple[int, ...]:
+    """The magnitudes of the edges of the negative side."""
+    return tuple(fmt.bits_of(-edge) for edge in EDGES if np.isfinite(edge) and edge < 0)
+
+
 def odd_rows(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     """Which blocks hold ±0, or an infinity, or values of two regions: those that begin with an edge
     of the negative side."""
-    edges = [fmt.bits_of(-edge) for edge in EDGES if np.isfinite(edge) and edge < 0]
+    edges = _edges(fmt)
     odd = (first == 0) | ((first <= fmt.infinity_bits) & (fmt.infinity_bits < first + LENGTH))
     return odd | np.isin(first, edges) if negative else odd
+
+
+def unit_above(fmt: Format, size: np.ndarray) -> np.ndarray:
+    """u(y) for positive numbers, and those above them in the same binade."""
+    exponent = np.maximum(np.frexp(size)[1] - 1, fmt.emin)
+    return np.ldexp(1.0, exponent - fmt.precision + 1)
 
 
 def prepare(
@@ -70,8 +83,8 @@ def prepare(
     size = np.abs(terms[:, 0])
     low, high = size - found.spread, size + found.spread
     safe = np.maximum(low, fmt.smallest_subnormal)
+    unit = unit_above(fmt, safe)
     exponent = np.maximum(np.frexp(safe)[1] - 1, fmt.emin)
-    unit = np.ldexp(1.0, exponent - fmt.precision + 1)
     bottom = np.where(exponent > fmt.emin, np.ldexp(1.0, exponent), 0.0)
     # the smallest normal binade has the unit of the subnormals
     inside = np.minimum(low - bottom, np.ldexp(2.0, exponent) - high)

@@ -39,39 +39,28 @@ class Sums:
     square: int = 0
     slack: int = 0
     slack_square: int = 0
-    waiting: list = field(default_factory=list)
 
-    def add(self, count: int, absolute, square, slack) -> None:
+    def add(self, count: int, absolute, square, slack, times: int = 1) -> None:
         """Add arrays of non-negative float64 sums, an entry for each block of LENGTH values.
 
         Args:
+            times: how often each of the blocks is there; count: of all values.
             slack: how far the sum of a block may be off: LENGTH times what one error may be, and
                 2^-40 of the sum at most for the additions; rounded up here. The sum of squares is
                 off by no more than 2^-40 of itself besides.
         """
         self.count += count
-        self.absolute += exact_sum(np.maximum(absolute, 0.0))
+        self.absolute += times * exact_sum(np.maximum(absolute, 0.0))
         root = np.sqrt(np.maximum(square, 0.0))
-        self.square += exact_sum(root, squares=True)
+        self.square += times * exact_sum(root, squares=True)
         slack = 1.001 * np.asarray(slack)
-        self.slack += exact_sum(slack)
-        self.slack_square += exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
-
-    def add_later(self, count: int, absolute: float, square: float, slack: float) -> None:
-        """As ``add``, of one block: many of them are added up at once."""
-        self.waiting.append((absolute, square, slack))
-        self.count += count
-        if len(self.waiting) >= 1024:
-            self.add_waiting()
-
-    def add_waiting(self) -> None:
-        if self.waiting:
-            self.add(0, *np.array(self.waiting).T)
-            self.waiting = []
+        self.slack += times * exact_sum(slack)
+        self.slack_square += times * exact_sum(slack / LENGTH**0.5 + 2.0**-40 * root, squares=True)
 
     def measured(self, peaks: dict) -> Measured:
-        self.add_waiting()
-        return Measured(self.count, self.absolute, self.square, self.slack, self.slack_square, peaks)
+        return Measured(
+            self.count, self.absolute, self.square, self.slack, self.slack_square, peaks
+        )
 
 
 @dataclass
@@ -79,6 +68,7 @@ class Scan:
     """The state of one span.
 
     Attributes:
+        known: what is known of other inputs.
         sums: against GELU, and against the declared form where that is another.
         steps, faithful, inputs, asked: as in ``Tally``; regions: inputs by region.
         points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks
@@ -91,6 +81,7 @@ class Scan:
     fmt: Format
     convention: str
     profile: bool
+    known: Tally = field(default_factory=Tally)
     sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
     steps: list[int] = field(default_factory=lambda: [0] * 5)
     faithful: int = 0
@@ -102,10 +93,15 @@ class Scan:
     points: list = field(default_factory=list)
     methods: list = field(default_factory=list)
     odd: list = field(default_factory=list)
-    method_floor: float = -np.inf
+    method_floor: float = -np.inf  # at first what is known
     held: int = 0
     flags: np.ndarray = field(default_factory=lambda: np.empty(PANEL, bool))
     tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self):
+        if self.known.method is not None:
+            # one below, for it may have been rounded up
+            self.method_floor = float(np.nextafter(self.known.method.value, -np.inf))
 
     def leave(self, ordinals: np.ndarray, got: np.ndarray) -> None:
         """Leave some values to ``measure``."""
@@ -144,7 +140,8 @@ class Scan:
 
     def _measure(self, ordinals, got) -> Tally:
         block = Block(self.fmt, self.fmt.values(ordinals))
-        return measure(stored(self.implementation, got), block, self.convention, self.profile)
+        item, known = stored(self.implementation, got), self.known.merge(self.tally)
+        return measure(item, block, self.convention, self.profile, known)
 
     def finish(self, gelu, form, start: int) -> Tally:
         """The tally of the span: the maxima are those of the points, settled as ever.
@@ -164,13 +161,14 @@ class Scan:
             first = np.array([max(start, -self.fmt.infinity_bits)])
             block = Block(self.fmt, self.fmt.values(first))
             method = block.method(block.reference(gelu), block.reference(gelu), None)
-        if self.methods:
+        if self.methods and self.methods[0][0].size:
             block = Block(self.fmt, self.fmt.values(self._method_inputs()))
-            method = block.method(block.reference(form), block.reference(gelu), None)
+            known = self.known.method
+            method = block.method(block.reference(form), block.reference(gelu), known)
         total = self.sums[0].measured(found.total.peaks)
         other = total if form is gelu else self.sums[1].measured(found.evaluation.peaks)
         regions = {
-            index: RegionTally(count, found.regions[index].peaks)
+            index: RegionTally(count, found.regions[index].peaks if index in found.regions else {})
             for index, count in sorted(self.regions.items())
         }
         mine = Tally(

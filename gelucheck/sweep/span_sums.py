@@ -79,7 +79,8 @@ def _add_method(batch, finite: np.ndarray) -> None:
     fmt = batch.scan.fmt
     for small in (True, False):
         chosen = finite & ((batch.first < HALVES_END) == small)
-        if not chosen.any():
+        # each form is x/2 to 0.43·x² there
+        if not chosen.any() or (small and batch.scan.method_floor > 2.0**-50):
             continue
         gelu, form = (
             polynomials(function, fmt, batch.first[chosen], function.side < 0, 0.5 if small else 0)

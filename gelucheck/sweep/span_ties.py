@@ -29,11 +29,14 @@ class Ties:
 
     held: dict = field(default_factory=dict)
 
-    def add(self, scan: Scan, which: int, starts, patterns, chosen) -> np.ndarray:
+    def add(  # noqa: PLR0917
+        self, scan: Scan, which: int, starts, patterns, chosen, tops
+    ) -> np.ndarray:
         """Add the blocks of a panel that are chosen; returns those that can be treated (bool).
 
         Args:
             which: 0: steps count too.
+            tops: (2, blocks), where the largest errors are put.
             starts: ordinals; patterns: inputs, what is due, outputs, of a panel, uint32.
         """
         shape = ROWS, LENGTH
@@ -56,6 +59,8 @@ class Ties:
         square = HALF**2 * np.square(off[rows]).sum(axis=1, dtype=np.int64)
         slack = np.full(rows.size, LENGTH * 2.0**-250)
         scan.sums[which].add(LENGTH * rows.size, total, square, slack)
+        if which == 0:
+            tops[:, rows] = HALF * top[rows], top[rows] / 2
         for row in rows:
             self._hold(
                 int(starts[row]), got.reshape(shape)[row], off[row], step[row], magnitude[row]

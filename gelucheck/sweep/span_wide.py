@@ -1,4 +1,4 @@
-"""Large errors, and blocks where the binade of y changes: value by value, a block at a time."""
+"""Large errors, and blocks where the binade of y changes: value by value, some blocks at a time."""
 
 from dataclasses import dataclass
 
@@ -12,30 +12,40 @@ _MAGNITUDE = np.uint32((1 << 31) - 1)
 _FIELD = np.uint64(0x7FF0000000000000)
 
 
-@dataclass
+@dataclass(frozen=True)
 class Wide:
-    """The errors of one block against one reference; arrays of LENGTH.
+    """The errors of some blocks against one reference; arrays (blocks, LENGTH).
 
     Attributes:
-        y: f as a polynomial gives it, off by at most ``slack``; rounded: RN(y), float32.
-        error: |ŷ - y|; unit: u(y), an array or a number.
-        steps: int64 or int32; faithful: how many are.
+        y: f as a polynomial gives it, off by at most ``slack``, (blocks, 1); rounded: RN(y),
+            float32.
+        error: |ŷ - y|; unit: u(y).
+        steps: int64 or int32; faithful: (blocks,), how many are.
+        sure: (blocks,) whether no rounding, unit or side is in doubt; the others are to be left.
     """
 
     y: np.ndarray
-    slack: float
+    slack: np.ndarray
     rounded: np.ndarray
     error: np.ndarray
-    unit: np.ndarray | float
+    unit: np.ndarray
     steps: np.ndarray
-    faithful: int
+    faithful: np.ndarray
+    sure: np.ndarray
+
+    def choose(self, some: np.ndarray) -> "Wide":
+        """Some of the blocks."""
+        if some.all():
+            return self
+        return Wide(*(each[some] for each in vars(self).values()))
 
 
-def widely(fmt: Format, y: np.ndarray, slack: float, got: np.ndarray, negative: bool):
-    """Measure a block; None where a rounding, a unit or a side is in doubt.
+def widely(fmt: Format, y: np.ndarray, slack: np.ndarray, got: np.ndarray, negative: bool) -> Wide:
+    """Measure blocks.
 
     Args:
-        y, slack: float64; got: float32, all finite; negative: the sign of the inputs.
+        y, slack: float64, (blocks, LENGTH) and (blocks, 1); got: float32, all finite.
+        negative: the sign of the inputs.
 
     A cast to float32 rounds once, to nearest, subnormals too; both ends of the enclosure rounding
     alike decides, and so does the exponent of both for the unit.
@@ -47,36 +57,28 @@ def widely(fmt: Format, y: np.ndarray, slack: float, got: np.ndarray, negative: 
         lower = np.maximum(lower, 0.0)
     with np.errstate(over="ignore", under="ignore"):
         rounded, other = lower.astype(np.float32), upper.astype(np.float32)
-    if not np.array_equal(rounded.view(np.uint32), other.view(np.uint32)):
-        return None
-    unit = _unit(fmt, lower, upper)
-    if unit is None:
-        return None
+    sure = (rounded.view(np.uint32) == other.view(np.uint32)).all(axis=1)
+    unit, alike = _unit(fmt, lower, upper)
+    sure &= alike
     steps = _steps(got, rounded)
-    error = np.abs(got - y)
-    faithful = 0
-    if steps.min() <= 1:
+    correct, close = np.count_nonzero(steps == 0, axis=1), steps == 1
+    if close.any():
         # one step off is faithful when ŷ and RN(y) lie on either side of y
-        close = np.flatnonzero(steps == 1)
-        here, side = got[close] - y[close], rounded[close] - y[close]
-        if (np.minimum(np.abs(here), np.abs(side)) <= slack).any():
-            return None
-        beyond = np.count_nonzero(np.sign(here) != np.sign(side))
-        faithful = int(np.count_nonzero(steps == 0)) + int(beyond)
-    return Wide(y, slack, rounded, error, unit, steps, faithful)
+        here, side = got - y, rounded - y
+        doubtful = close & (np.minimum(np.abs(here), np.abs(side)) <= slack)
+        sure &= ~doubtful.any(axis=1)
+        correct += np.count_nonzero(close & (np.signbit(here) != np.signbit(side)), axis=1)
+    return Wide(y, slack, rounded, np.abs(got - y), unit, steps, correct, sure)
 
 
-def _unit(fmt: Format, lower: np.ndarray, upper: np.ndarray):
-    """u(y), or None where a power of two lies between."""
-    ends = [
+def _unit(fmt: Format, lower: np.ndarray, upper: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """u(y), and by block whether no power of two lies between the ends."""
+    fields = [
         np.maximum(np.abs(end), fmt.smallest_normal).view(np.uint64) & _FIELD
         for end in (lower, upper)
     ]
-    if not np.array_equal(*ends):
-        return None
-    power = ends[0].view(np.float64)
-    factor = 2.0 ** (1 - fmt.precision)
-    return float(power[0]) * factor if power[0] == power[-1] == power.min() else power * factor
+    unit = fields[0].view(np.float64) * 2.0 ** (1 - fmt.precision)
+    return unit, (fields[0] == fields[1]).all(axis=1)
 
 
 def _steps(got: np.ndarray, rounded: np.ndarray) -> np.ndarray:
@@ -94,15 +96,16 @@ def add_wide(scan: Scan, which: int, found: Wide) -> None:
     error = found.error
     with np.errstate(over="ignore"):
         # an error too large to be squared is one that no mean is asked about
-        square = min(float(error @ error), 1e300)
-    total = float(error.sum())
-    slack = LENGTH * found.slack + 2.0**-40 * total
-    scan.sums[which].add_later(LENGTH, total, square, slack)
+        square = np.minimum(np.matmul(error[:, None, :], error[:, :, None])[:, 0, 0], 1e300)
+    total = error.sum(axis=1)
+    slack = LENGTH * found.slack[:, 0] + 2.0**-40 * total
+    scan.sums[which].add(error.size, total, square, slack)
     if which:
         return
-    scan.faithful += found.faithful
+    scan.faithful += int(found.faithful.sum())
     if found.steps.min() > 3:
-        scan.steps[4] += LENGTH
+        scan.steps[4] += error.size
         return
-    for n, count in enumerate(np.bincount(np.minimum(found.steps, 4), minlength=5)):
+    counts = np.bincount(np.minimum(found.steps, 4).ravel(), minlength=5)
+    for n, count in enumerate(counts):
         scan.steps[n] += int(count)

@@ -60,9 +60,11 @@ def test_the_witness_attains_the_limit(writing, contract):
 
 @pytest.mark.parametrize("writing, contract", CONTRACTS)
 def test_nothing_exceeds_it(writing, contract):
-    """Exhaustive in the 16-bit formats; above, values of the worst binade and its neighbours."""
+    """Exhaustive in the 16-bit formats; above, values of the worst binade and its neighbours. All
+    of float32: tests/test_sweeps.py."""
     fmt = FORMATS[contract.dtype]
-    if contract.evidence == "exhaustive":
+    every = contract.evidence == "exhaustive" and fmt.bits == 16
+    if every:
         x = fmt.all_values()
     else:
         x = float.fromhex(contract.x)
@@ -71,7 +73,7 @@ def test_nothing_exceeds_it(writing, contract):
     tally = measure(from_writing(writing, contract.arithmetic), Block(fmt, x))
     worst = tally.evaluation.peaks["ulp"].value
     assert worst <= contract.max_ulp
-    if contract.evidence == "exhaustive":
+    if every:
         assert worst == contract.max_ulp
 
 
@@ -85,7 +87,10 @@ def test_every_writing_has_a_contract_for_every_format_it_has():
         }
         assert {(c.dtype, c.arithmetic) for c in writing.contract} == due
         for c in writing.contract:
-            assert c.evidence == ("exhaustive" if FORMATS[c.dtype].bits == 16 else "sample")
+            allowed = {"search", "sample"}
+            if FORMATS[c.dtype].bits == 16 or (c.dtype == "float32" and writing.function == "gelu"):
+                allowed = {"exhaustive"}
+            assert c.evidence in allowed
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])

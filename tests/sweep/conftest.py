@@ -12,14 +12,14 @@ import pytest
 
 from gelucheck import api
 from gelucheck.record import Run
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.run import Engine
 
 ROOT = Path(__file__).parents[2]
 
 # 0.03·2^24 and 0.05·2^23 values of float32, below and above 1: four chunks of two blocks each
 INPUTS = "0.97:1.05"
-CHUNK = 2 * BLOCK
+CHUNK = GRAIN
 
 MODULE = '''
 """The tanh form in float64, rounded once; and the same with misfortunes."""

@@ -7,7 +7,7 @@ import pytest
 
 from gelucheck.formats import FORMATS
 from gelucheck.inputs.selection import select_inputs
-from gelucheck.sweep.chunks import BLOCK, MOST_SENT, Part, cut_range, parts_of, whole
+from gelucheck.sweep.chunks import BLOCK, GRAIN, MOST_SENT, Part, cut_range, parts_of, whole
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ SELECTIONS = [
 
 
 @pytest.mark.parametrize(("fmt", "spec", "given"), SELECTIONS)
-@pytest.mark.parametrize("size", [BLOCK, 3 * BLOCK, 1 << 24])
+@pytest.mark.parametrize("size", [GRAIN, 3 * GRAIN, 1 << 24])
 def test_parts_hold_everything_in_the_same_blocks(fmt, spec, given, size):
     inputs = select_inputs(spec, FORMATS[fmt], **given)
     parts = list(parts_of(inputs, size))
@@ -67,7 +67,7 @@ def test_all_of_float32_is_every_pattern_once():
 
 def test_no_size_that_cuts_a_block():
     inputs = select_inputs("special", FORMATS["float32"])
-    for size in (0, 1, BLOCK + 1):
+    for size in (0, 1, BLOCK, GRAIN + 1):
         with pytest.raises(ValueError):
             list(parts_of(inputs, size))
 

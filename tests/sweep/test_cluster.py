@@ -12,7 +12,7 @@ import pytest
 from gelucheck import api
 from gelucheck.errors import UsageError
 from gelucheck.export.stored import read_run
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.pools import PoolError
 from gelucheck.sweep.run import Engine
@@ -86,9 +86,9 @@ def test_the_same_bytes_interrupted_and_with_a_worker_lost(place, cluster, undis
     # several formats and pieces of inputs, arrays and ranges
     for chosen in (
         Selection(dtypes=("float16", "float64"), forms=("tanh",), samples=70_000, seed=3),
-        Selection(dtypes=("float32",), forms=("erfc",), arithmetics=("upcast",), inputs="1:1.01"),
+        Selection(dtypes=("float32",), forms=("erfc",), arithmetics=("upcast",), inputs="1:1.02"),
     ):
-        run = api.compare(chosen, engine=Engine(cluster=ours.address, size=BLOCK))
+        run = api.compare(chosen, engine=Engine(cluster=ours.address, size=GRAIN))
         whole = api.compare(chosen, engine=Engine(little=1 << 40))
         assert place.stored(run) == place.stored(whole)
     words = (*COMMAND, "--impl", "it=python:misfortunes:slow", "--inputs", place.inputs)

@@ -12,13 +12,13 @@ from gelucheck.errors import InputsError, OutputError
 from gelucheck.inputs.selection import select_inputs
 from gelucheck.sweep import ledger as ledgers
 from gelucheck.sweep.chunked import chunks_of
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.identity import chunk_id, header_of
 from gelucheck.sweep.ledger_lines import read_ledger, sealed
 from gelucheck.sweep.plan import Selection, make_plan
 from gelucheck.sweep.run import Engine
 
-SELECTION = Selection(dtypes=("float32",), forms=("tanh", "erf"), inputs="1:1.01")
+SELECTION = Selection(dtypes=("float32",), forms=("tanh", "erf"), inputs="1:1.02")
 PATH = "kept.jsonl"
 
 
@@ -29,7 +29,7 @@ def there(tmp_path, monkeypatch):
 
 
 def sweep(selection=SELECTION, path=PATH, **engine):
-    engine = Engine(ledger=path, size=BLOCK, **engine)
+    engine = Engine(ledger=path, size=GRAIN, **engine)
     return json.dumps({**api.compare(selection, engine=engine).to_dict(), "provenance": None})
 
 
@@ -44,7 +44,7 @@ def written(tmp_path_factory):
 def test_lines(written):
     data, _ = written
     lines = data.splitlines()
-    # 0.01·2^23 values, 1 the first of a block: two blocks; two forms; two arithmetics
+    # 0.02·2^23 values, 1 the first of a block: two blocks; two forms; two arithmetics
     assert len(lines) == 1 + 8
     assert [json.loads(line)["number"] for line in lines[1:]] == list(range(8))
 
@@ -169,7 +169,7 @@ def test_another_library_does_not_go_on(there, written, monkeypatch):
 
 def test_whatever_changes_an_answer_changes_the_id():
     plan = make_plan(SELECTION)
-    chunks = chunks_of(plan, SELECTION, True, BLOCK)
+    chunks = chunks_of(plan, SELECTION, True, GRAIN)
     assert len({chunk_id(chunk) for chunk in chunks}) == len(chunks)
     chunk = chunks[0]
     item = chunk.implementation
@@ -194,7 +194,7 @@ def test_inputs_of_a_file_are_known_by_what_they_are(there):
         selection = dataclasses.replace(SELECTION, inputs="x.txt")
         plan = make_plan(selection)
         assert select_inputs("x.txt", plan.inputs["float32"].fmt).count == 2
-        digests.append(header_of(plan, selection, False, BLOCK, 1)["inputs"]["float32"]["digest"])
+        digests.append(header_of(plan, selection, False, GRAIN, 1)["inputs"]["float32"]["digest"])
     assert digests[0] == digests[2] != digests[1]
 
 

@@ -6,12 +6,12 @@ import pytest
 
 from gelucheck import api
 from gelucheck.errors import InputsError, OutputError
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.ledger_lines import sealed
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.run import Engine
 
-SELECTION = Selection(dtypes=("float32",), forms=("tanh",), inputs="1:1.01")
+SELECTION = Selection(dtypes=("float32",), forms=("tanh",), inputs="1:1.02")
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def shards(tmp_path, monkeypatch):
     """Two shards of a sweep of four chunks, as files 1.jsonl and 2.jsonl."""
     monkeypatch.chdir(tmp_path)
     for i in (1, 2):
-        outcome = api.shard(SELECTION, Engine(shard=(i, 2), ledger=f"{i}.jsonl", size=BLOCK))
+        outcome = api.shard(SELECTION, Engine(shard=(i, 2), ledger=f"{i}.jsonl", size=GRAIN))
         assert (outcome.done, outcome.chunks, outcome.rows) == (2, 2, ())
     return tmp_path
 
@@ -38,7 +38,7 @@ def test_pictures_need_shards_that_keep_them(shards):
     with pytest.raises(InputsError, match="keeps nothing to draw"):
         api.merge(["1.jsonl", "2.jsonl"], profile=True)
     for i in (1, 2):
-        engine = Engine(shard=(i, 2), ledger=f"{i}.drawn", size=BLOCK)
+        engine = Engine(shard=(i, 2), ledger=f"{i}.drawn", size=GRAIN)
         api.shard(SELECTION, engine, profile=True)
     rows = api.merge(["1.drawn", "2.drawn"], profile=True).rows
     assert rows[0].profile
@@ -46,8 +46,8 @@ def test_pictures_need_shards_that_keep_them(shards):
 
 
 def test_other_sweeps(shards):
-    other = Selection(dtypes=("float32",), forms=("erf",), inputs="1:1.01")
-    api.shard(other, Engine(shard=(2, 2), ledger="3.jsonl", size=BLOCK))
+    other = Selection(dtypes=("float32",), forms=("erf",), inputs="1:1.02")
+    api.shard(other, Engine(shard=(2, 2), ledger="3.jsonl", size=GRAIN))
     with pytest.raises(InputsError, match=r"of different sweeps \(rows 1"):
         api.merge(["1.jsonl", "3.jsonl"])
 

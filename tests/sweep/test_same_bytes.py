@@ -3,7 +3,7 @@
 import pytest
 
 from gelucheck import api
-from gelucheck.sweep.chunks import BLOCK
+from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.run import Engine
 
@@ -28,8 +28,8 @@ def whole():
 @pytest.mark.parametrize(
     "engine",
     [
-        Engine(little=0, jobs=1, size=3 * BLOCK),
-        Engine(little=0, jobs=2, size=BLOCK),
+        Engine(little=0, jobs=1, size=3 * GRAIN),
+        Engine(little=0, jobs=2, size=GRAIN),
     ],
     ids=["one job", "two jobs, other chunks"],
 )
@@ -43,7 +43,7 @@ def test_three_shards(place, whole, name):
     paths = [f"{i}.jsonl" for i in (1, 2, 3)]
     done = 0
     for i, path in enumerate(paths, 1):
-        outcome = api.shard(EVERYTHING[name], Engine(shard=(i, 3), ledger=path, size=BLOCK))
+        outcome = api.shard(EVERYTHING[name], Engine(shard=(i, 3), ledger=path, size=GRAIN))
         assert outcome.done == outcome.chunks
         done += outcome.done
     # the order of the ledgers does not matter either
@@ -52,5 +52,5 @@ def test_three_shards(place, whole, name):
     with open("all.jsonl", "rb") as lines:
         assert sum(1 for _ in lines) == 1 + done
     # a ledger that is complete is a result: nothing is measured again
-    again = api.compare(EVERYTHING[name], engine=Engine(ledger="all.jsonl", size=BLOCK))
+    again = api.compare(EVERYTHING[name], engine=Engine(ledger="all.jsonl", size=GRAIN))
     assert place.stored(again) == place.stored(whole[name])
