@@ -1,7 +1,11 @@
 """What is started is stopped, also where not all of it could be started."""
 
+import os
+import signal
 import sys
+import time
 from concurrent.futures import Future
+from multiprocessing import resource_tracker
 
 import pytest
 
@@ -48,6 +52,24 @@ def test_processes_that_cannot_all_be_started(place, monkeypatch):
     with pytest.raises(PoolError, match=r"cannot start 2 processes .*Resource temporarily"):
         place.swept()
     assert not place.alive(begun[0])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs another system: no signals")
+def test_a_helper_that_was_killed_is_replaced_in_silence(capfd):
+    pools._see_to_helpers()
+    tracker = resource_tracker._resource_tracker
+    before = tracker._pid
+    os.kill(before, signal.SIGKILL)
+    # the pipe to it breaks when it is gone
+    os.waitpid(before, 0)
+    with pytest.warns(UserWarning, match="resource_tracker"):
+        pools._see_to_helpers()
+    assert tracker._pid != before
+    assert tracker._check_alive()
+    # of one that it never heard of
+    tracker.unregister("/nothing-that-was-registered", "semaphore")
+    time.sleep(0.2)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_streams_that_are_not_there(monkeypatch):
