@@ -81,8 +81,10 @@ class _Lines:
 
     def __call__(self, done: int, total: int, label: str) -> None:
         rate = self._pace(done)
-        if time.monotonic() >= self._due:
-            self._due += LINE_SECONDS
+        now = time.monotonic()
+        if now >= self._due:
+            # after a pause (Ctrl-Z) the lines that were not written are not made up for
+            self._due += LINE_SECONDS * (1 + (now - self._due) // LINE_SECONDS)
             say(f"gelucheck: {in_words(done, total, rate)}{f' ({label})' if label else ''}")
 
     def close(self) -> None:

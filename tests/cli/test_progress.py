@@ -57,6 +57,17 @@ def test_a_line_every_half_minute(monkeypatch, capfd):
     ]
 
 
+def test_a_pause_is_not_made_up_for(monkeypatch, capfd):
+    now = [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    told = progress._Lines()
+    for second in (0.0, 31.0, 600.0, 600.5, 601.0, 629.0, 631.0):
+        now[0] = second
+        told(1, 2, "")
+    # at 30, after the pause, and at 630
+    assert capfd.readouterr().err.count("\n") == 3
+
+
 @pytest.mark.parametrize(
     ("seconds", "words"),
     [(0.2, "0 s"), (59.4, "59 s"), (60, "1 min 00 s"), (3600, "1 h 00 min"), (7500, "2 h 05 min")],
