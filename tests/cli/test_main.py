@@ -114,15 +114,3 @@ def test_words_default_to_the_process_own(monkeypatch, capfd):
     monkeypatch.setattr(sys, "argv", ["/somewhere/gelucheck", "--version"])
     assert main() == 0
     assert capfd.readouterr().out == f"gelucheck {__version__}\n"
-
-
-def test_an_interruption_while_things_are_imported_is_one(monkeypatch, capsys):
-    from gelucheck.cli import entry
-    from gelucheck.cli import main as module
-
-    def interrupted():
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(module, "main", interrupted)
-    assert entry.main() == 130
-    assert capsys.readouterr().err == "gelucheck: interrupted\n"

@@ -23,7 +23,7 @@ CHUNK = GRAIN
 
 MODULE = '''
 """The tanh form in float64, rounded once; and the same with misfortunes."""
-import os, pathlib, signal, time
+import ctypes, os, pathlib, signal, time
 import numpy as np
 
 HERE = pathlib.Path(__file__).parent
@@ -39,6 +39,11 @@ def die():
 def kills_always(x):
     if x[0] == ONE:
         die()
+    return gelu(x)
+
+def crashes_always(x):
+    if x[0] == ONE:
+        ctypes.string_at(0)
     return gelu(x)
 
 def kills_twice(x):

@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 
@@ -13,6 +14,7 @@ from gelucheck.errors import UsageError
 from gelucheck.export.stored import read_run
 from gelucheck.sweep.chunks import GRAIN
 from gelucheck.sweep.plan import Selection
+from gelucheck.sweep.pools import PoolError
 from gelucheck.sweep.run import Engine
 
 pytest.importorskip("distributed", reason="needs distributed")
@@ -58,7 +60,7 @@ class Cluster:
             process.terminate()
         for process in reversed(self.processes):
             try:
-                process.wait(3)
+                process.wait(1)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -118,9 +120,23 @@ def test_a_chunk_that_kills_is_lost(place, cluster):
     assert 83_000 < row.inputs < 84_000
 
 
+def test_workers_without_gelucheck(place, cluster):
+    (place.path / "none").mkdir()
+    (place.path / "none" / "gelucheck.py").write_text("raise ModuleNotFoundError('none of that')")
+    ours = cluster(1, PYTHONPATH=str(place.path / "none"))
+    with pytest.raises(PoolError, match="none of that"):
+        place.swept(cluster=ours.address)
+
+
 def test_no_scheduler(place, monkeypatch):
     monkeypatch.setattr("gelucheck.sweep.cluster.CONNECT_SECONDS", 0.5)
     # port 1 is nobody's
-    for address in ("tcp://127.0.0.1:1", "no address at all", "ftp://127.0.0.1:1"):
-        with pytest.raises(UsageError, match="no Dask scheduler at"):
+    with pytest.raises(UsageError, match="no Dask scheduler at"):
+        place.swept(cluster="tcp://127.0.0.1:1")
+    for address in ("no address at all", "ftp://127.0.0.1:1", "tcp://127.0.0.1"):
+        with pytest.raises(UsageError, match="is no address"):
             place.swept(cluster=address)
+    # one that takes a call and says nothing
+    mute = socket.create_server(("127.0.0.1", 0))
+    with mute, pytest.raises(UsageError, match="no answer"):
+        place.swept(cluster=f"tcp://127.0.0.1:{mute.getsockname()[1]}")

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from gelucheck.errors import ImplementationError
-from gelucheck.sweep.engine import run_chunks
-from gelucheck.sweep.pools import Local
+from gelucheck.sweep.engine import MOST_LOST, run_chunks
+from gelucheck.sweep.pools import Local, PoolError
 
 RETRIES = 2
 
@@ -18,6 +18,7 @@ class Numbered:
     """As much of a chunk as the engine looks at."""
 
     number: int
+    part: str = "some inputs"
 
 
 class Death(Exception):
@@ -78,9 +79,13 @@ class Fake:
         self.stops += 1
 
 
-def run(pool, count=8):
+def run(pool, count=8, proven=False):
     chunks, kept = [Numbered(n) for n in range(count)], {}
-    lost = run_chunks(chunks, pool, lambda chunk, tally: kept.setdefault(chunk.number, tally))
+
+    def keep(chunk, tally):
+        kept[chunk.number] = tally
+
+    lost = run_chunks(chunks, pool, keep, proven=proven)
     return kept, [chunk.number for chunk in lost]
 
 
@@ -130,6 +135,29 @@ def test_what_a_chunk_raises_ends_all(error, raised):
     with pytest.raises(raised):
         run(pool)
     assert pool.stops == 1
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+def test_where_none_ever_ends_well_the_rest_is_not_tried(breaks):
+    pool = Fake(dict.fromkeys(range(100), 9), breaks)
+    with pytest.raises(PoolError, match=f"on {MOST_LOST + 1} chunks, .* no chunk was ever done"):
+        run(pool, 100)
+    # first those that were begun, each as often as any
+    assert len(pool.begun) < MOST_LOST + 2 * pool.room
+    assert pool.stops == 1
+    # one that ends well shows that others may
+    for proven, killers in ((True, range(20)), (False, range(1, 20))):
+        kept, lost = run(Fake(dict.fromkeys(killers, 9), breaks), 20, proven)
+        assert lost == list(killers)
+        assert len(kept) + len(lost) == 20
+
+
+def test_what_ended_well_is_kept_before_the_complaint():
+    pool, kept = Fake({}, False, error=ImplementationError("x")), []
+    with pytest.raises(ImplementationError):
+        run_chunks([Numbered(n) for n in range(3)], pool, lambda chunk, _: kept.append(chunk))
+    # they ended together, and the second raised
+    assert sorted(chunk.number for chunk in kept) == [0, 2]
 
 
 def test_an_interruption_stops_the_pool():

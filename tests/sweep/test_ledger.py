@@ -59,6 +59,36 @@ def test_a_last_line_without_its_end_is_dropped(there, written, line, lost):
     assert (there / PATH).read_bytes() == data
 
 
+def test_a_last_line_cut_anywhere(there, written):
+    lines = written[0].splitlines(keepends=True)
+    whole, last = b"".join(lines[:3]), lines[3]
+    for kept in (*range(20), *range(20, len(last), 97), len(last) - 1):
+        (there / PATH).write_bytes(whole + last[:kept])
+        contents = read_ledger(PATH)
+        assert (len(contents.entries), contents.length) == (2, len(whole))
+    for kept in (*range(1, 30), *range(30, len(lines[0]), 97), len(lines[0]) - 1):
+        (there / PATH).write_bytes(lines[0][:kept])
+        assert read_ledger(PATH).header is None
+
+
+def test_lines_in_another_order_or_twice(there, written):
+    data, result = written
+    first, *others = data.splitlines(keepends=True)
+    for lines in ([*others[::-1]], [*others, *others], [*others[:3], first, *others[3:]]):
+        (there / PATH).write_bytes(first + b"".join(lines))
+        assert sweep() == result
+
+
+def test_two_answers_for_a_chunk(there, written):
+    data, _ = written
+    entry = json.loads(data.splitlines()[1])
+    entry.pop("digest")
+    entry["tally"]["inputs"] += 1
+    (there / PATH).write_bytes(data + sealed(entry))
+    with pytest.raises(InputsError, match="two answers for chunk 1"):
+        sweep()
+
+
 @pytest.mark.parametrize("kept", [0, 1, 5])
 def test_an_empty_or_scarcely_begun_ledger_is_a_new_one(there, written, kept):
     data, result = written
@@ -181,6 +211,68 @@ def test_a_full_disk(there):
         kept = ledgers.Ledger(PATH, stream, {})
         with pytest.raises(OutputError, match="No space left"):
             kept.begin({"ledger": 1})
+
+
+class Small:
+    """A file on a disk that has room for so many bytes more."""
+
+    def __init__(self, stream, room):
+        self._stream, self._room = stream, room
+
+    def __getattr__(self, name):
+        return getattr(self._stream, name)
+
+    def write(self, data):
+        if not self._room:
+            raise OSError(28, "No space left on device")
+        written = self._stream.write(data[: self._room])
+        self._room -= written
+        return written
+
+
+@pytest.mark.parametrize("room", [0, 1, 20])
+def test_a_disk_that_fills_up_within_a_line(there, room):
+    header = {"ledger": 1}
+    with open(PATH, "w+b", buffering=0) as stream:
+        ledgers.Ledger(PATH, stream, {}).begin(header)
+        sound = (there / PATH).read_bytes()
+        with pytest.raises(OutputError, match="No space left"):
+            ledgers.Ledger(PATH, Small(stream, room), {}).begin(header)
+    # nothing of the line that did not fit
+    assert (there / PATH).read_bytes() == sound == sealed(header)
+
+
+@pytest.mark.parametrize("spoil", [os.unlink, lambda path: os.rename(path, "elsewhere")])
+def test_a_ledger_that_is_taken_away(there, spoil):
+    with open(PATH, "w+b", buffering=0) as stream:
+        kept = ledgers.Ledger(PATH, stream, {})
+        kept.begin({"ledger": 1})
+        spoil(PATH)
+        with pytest.raises(OutputError, match="moved or removed"):
+            kept.begin({"ledger": 1})
+
+
+def test_a_whole_ledger_or_none(there):
+    def entries():
+        raise KeyboardInterrupt
+        yield
+
+    with pytest.raises(KeyboardInterrupt):
+        ledgers.write_ledger(PATH, {"ledger": 1}, entries())
+    assert not (there / PATH).exists()
+    (there / PATH).touch()
+    with pytest.raises(KeyboardInterrupt):
+        ledgers.write_ledger(PATH, {"ledger": 1}, entries())
+    assert (there / PATH).read_bytes() == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs another system: links")
+def test_a_ledger_behind_a_link(there, written):
+    data, result = written
+    (there / PATH).symlink_to("real.jsonl")
+    assert sweep() == result
+    assert (there / "real.jsonl").read_bytes() == data
+    assert (there / PATH).is_symlink()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs another system: no fcntl")

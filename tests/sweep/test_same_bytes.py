@@ -1,30 +1,111 @@
-"""One result, whatever carries it out: processes, size of chunks, shards; Dask: test_cluster."""
+"""One result, whatever carries it out: processes, size of chunks, shards; Dask: test_cluster.
 
+The same JSON but for its provenance, the same CSV, the same text.
+"""
+
+import dataclasses
+
+import numpy as np
 import pytest
 
 from gelucheck import api
-from gelucheck.sweep.chunks import GRAIN
+from gelucheck.export.registry import EXPORTERS
+from gelucheck.reference.blocks import PANEL
+from gelucheck.sweep.chunks import BLOCK, GRAIN
 from gelucheck.sweep.plan import Selection
 from gelucheck.sweep.run import Engine
 
+WHOLE = Engine(little=1 << 40)
+ONE = 0x3F800000  # the bits of 1.0 in float32
+
+
+def hexadecimal(bits: int) -> str:
+    """The float32 of some bits."""
+    return float(np.uint32(bits).view(np.float32)).hex()
+
+
+def span(first: int, last: int, **chosen) -> Selection:
+    """All float32 values from one pattern to another, by one writing if nothing else is said."""
+    inputs = f"{hexadecimal(first)}:{hexadecimal(last)}"
+    given = {"forms": ("tanh",), "arithmetics": ("native",), **chosen}
+    return Selection(dtypes=("float32",), inputs=inputs, **given)
+
+
+MINE = {"forms": (), "implementations": ("it=python:misfortunes:gelu",), "declares": ("tanh",)}
+
+# name -> (selection, whether a picture is drawn)
 EVERYTHING = {
-    "a 16-bit format": Selection(dtypes=("float16",), forms=("tanh", "erf")),
-    "a sample": Selection(dtypes=("float32", "float64"), forms=("erf",), samples=70_000, seed=3),
+    "16 bits": (Selection(dtypes=("float16",), forms=("tanh", "erf")), False),
+    "16 bits, drawn": (Selection(dtypes=("bfloat16",), forms=("erf",)), True),
+    "a sample": (
+        Selection(dtypes=("float32", "float64"), forms=("erf",), samples=70_000, seed=3),
+        False,
+    ),
+    "float64, drawn": (
+        Selection(dtypes=("float64",), forms=("erfc",), inputs="-0.1:0.1:140000"),
+        True,
+    ),
     # both signs, subnormals, both zeros
-    "a range across zero": Selection(
-        dtypes=("float32",), forms=("erfc",), arithmetics=("native",), inputs="-2e-41:1e-40"
+    "across zero": (
+        Selection(
+            dtypes=("float32",), forms=("erfc",), arithmetics=("native",), inputs="-2e-41:1e-40"
+        ),
+        False,
+    ),
+    # whole panels, and ends that are none, below and above 1: a binade and a region
+    "across 1": (span(ONE - 2 * PANEL - 77, ONE + 3 * PANEL + 5, **MINE), False),
+    "across 1, upcast": (span(ONE - PANEL, ONE + PANEL - 1, arithmetics=("upcast",)), False),
+    "across 1, drawn": (span(ONE - BLOCK - 1, ONE + BLOCK, **MINE), True),
+    # 8 = 2^3 and 6 = 1.5·2^2: where GELU is x, and a region begins
+    "across -8": (span(0xC1000000 + PANEL, 0xC1000000 - PANEL, **MINE), False),
+    "across 6": (span(0x40C00000 - PANEL - 3, 0x40C00000 + PANEL, **MINE), False),
+    "to infinity": (span(0x7F800000 - 2 * PANEL - 3, 0x7F800000, **MINE), False),
+    "from minus infinity": (span(0xFF800000, 0xFF800000 - PANEL - 3), False),
+    "a file with NaNs": (
+        dataclasses.replace(span(ONE, ONE), inputs="x.npy", arithmetics=("native", "upcast")),
+        False,
     ),
 }
-WHOLE = Engine(little=1 << 40)
+KINDS = ("16 bits, drawn", "a sample", "across 1", "a file with NaNs")
 
 
-@pytest.fixture(scope="module")
-def whole():
-    """The runs in one piece, in this process."""
-    return {name: api.compare(chosen, engine=WHOLE) for name, chosen in EVERYTHING.items()}
+@pytest.fixture
+def here(place):
+    """The place, with a file: 100,000 values, some of them NaN or infinite, in no order."""
+    bits = np.random.Generator(np.random.PCG64(7)).integers(0, 1 << 32, 100_000, np.uint32)
+    np.save("x.npy", bits.view(np.float32))
+    return place
+
+
+@pytest.fixture
+def whole(here, kept_results):
+    """What is shown of a run in one piece, in this process."""
+
+    def whole(name):
+        if name not in kept_results:
+            chosen, drawn = EVERYTHING[name]
+            kept_results[name] = shown(api.compare(chosen, profile=drawn, engine=WHOLE))
+        return kept_results[name]
+
+    return whole
+
+
+def shown(run) -> dict[str, str]:
+    """The run in every format, and the curve that a picture has; all but the provenance."""
+    run = dataclasses.replace(run, provenance={})
+    texts = {name: exporter.render(run) for name, exporter in EXPORTERS.items()}
+    return {**texts, "curves": repr([row.profile for row in run.rows])}
 
 
 @pytest.mark.parametrize("name", EVERYTHING)
+@pytest.mark.parametrize("grains", [1, 3])
+def test_chunks_of_another_size(whole, name, grains):
+    chosen, drawn = EVERYTHING[name]
+    engine = Engine(little=1 << 40, ledger="kept.jsonl", size=grains * GRAIN)
+    assert shown(api.compare(chosen, profile=drawn, engine=engine)) == whole(name)
+
+
+@pytest.mark.parametrize("name", KINDS)
 @pytest.mark.parametrize(
     "engine",
     [
@@ -33,24 +114,26 @@ def whole():
     ],
     ids=["one job", "two jobs, other chunks"],
 )
-def test_processes(place, whole, name, engine):
-    run = api.compare(EVERYTHING[name], engine=engine)
-    assert place.stored(run) == place.stored(whole[name])
+def test_processes(whole, name, engine):
+    chosen, drawn = EVERYTHING[name]
+    assert shown(api.compare(chosen, profile=drawn, engine=engine)) == whole(name)
 
 
-@pytest.mark.parametrize("name", EVERYTHING)
-def test_three_shards(place, whole, name):
+@pytest.mark.parametrize("name", KINDS)
+def test_three_shards(whole, name):
+    chosen, drawn = EVERYTHING[name]
     paths = [f"{i}.jsonl" for i in (1, 2, 3)]
     done = 0
     for i, path in enumerate(paths, 1):
-        outcome = api.shard(EVERYTHING[name], Engine(shard=(i, 3), ledger=path, size=GRAIN))
+        engine = Engine(shard=(i, 3), ledger=path, size=GRAIN)
+        outcome = api.shard(chosen, engine, profile=drawn)
         assert outcome.done == outcome.chunks
         done += outcome.done
     # the order of the ledgers does not matter either
-    merged = api.merge(paths[::-1], into="all.jsonl")
-    assert place.stored(merged) == place.stored(whole[name])
+    merged = api.merge(paths[::-1], into="all.jsonl", profile=drawn)
+    assert shown(merged) == whole(name)
     with open("all.jsonl", "rb") as lines:
         assert sum(1 for _ in lines) == 1 + done
     # a ledger that is complete is a result: nothing is measured again
-    again = api.compare(EVERYTHING[name], engine=Engine(ledger="all.jsonl", size=GRAIN))
-    assert place.stored(again) == place.stored(whole[name])
+    again = api.compare(chosen, profile=drawn, engine=Engine(ledger="all.jsonl", size=GRAIN))
+    assert shown(again) == whole(name)
