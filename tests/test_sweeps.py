@@ -1,5 +1,5 @@
-"""The sweeps of all float32 values that are kept in reports/sweeps: they are whole, each figure of a
-writing is attained at its witness, by mpmath, and the contracts say the same."""
+"""The sweeps of all float32 values in reports/sweeps: they are whole, each figure is attained at
+its witness, by mpmath, and the contracts say the same."""
 
 import json
 from pathlib import Path

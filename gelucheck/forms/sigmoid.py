@@ -22,6 +22,6 @@ WRITING = Writing(
         Contract("float64", "native", 882.3842209567865, "-0x1.a35add52728a3p+8", "search"),
         Contract("float16", "upcast", 0.5001471979887289, "-0x1.8e8p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 0.5002278171757598, "-0x1.76p+3", "exhaustive"),
-        Contract("float32", "upcast", 0.5, "-0x1.fffffep-126", "sample"),
+        Contract("float32", "upcast", 0.5000000203299457, "-0x1.61a902p+4", "exhaustive"),
     ),
 )

@@ -23,6 +23,6 @@ WRITING = Writing(
         Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
         Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
         Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
-        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "sample"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "exhaustive"),
     ),
 )

@@ -61,10 +61,12 @@ WORST = (
     WorstInput("-0x1.458decp+3", "float32", "erf writing, upcast", CONTRACT),  # -10.17357
     WorstInput("-0x1.a2fe94p+3", "float32", "erfc writing, native", CONTRACT),  # -13.09358
     WorstInput("-0x1.2cc78f3483a2fp+5", "float64", "erfc writing, native", CONTRACT),  # -37.59744
+    WorstInput("-0x1.aed30ap+2", "float32", "erfc writing, upcast", CONTRACT),  # -6.731631
     WorstInput("-0x1.2ab582p+3", "float32", "tanh writing, native", CONTRACT),  # -9.334657
     WorstInput("-0x1.ea59048d72b12p+2", "float64", "tanh writing, native", CONTRACT),  # -7.661683
     WorstInput("-0x1.2ab582p+3", "float32", "tanh writing, upcast", CONTRACT),  # -9.334657
     WorstInput("-0x1.a9f29cp+5", "float32", "sigmoid writing, native", CONTRACT),  # -53.24346
+    WorstInput("-0x1.61a902p+4", "float32", "sigmoid writing, upcast", CONTRACT),  # -22.10376
     WorstInput(
         "-0x1.a35add52728a3p+8", "float64", "sigmoid writing, native", CONTRACT
     ),  # -419.3549
