@@ -209,9 +209,9 @@ def _nowhere() -> Iterator[None]:
     except OSError:
         yield
         return
-    null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 2)
-    os.close(null)
+    # opened to be read only: what is written there fails, and nobody hears of it
+    with open(os.devnull, "rb") as null:
+        os.dup2(null.fileno(), 2)
     try:
         yield
     finally:
