@@ -158,12 +158,13 @@ class Place:
         return False
 
     @staticmethod
-    def until(condition, seconds=30.0):
-        """What a condition gives once it is true."""
+    def until(condition, seconds=30.0, of=None):
+        """What a condition gives once it is true, which a process brings about."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := condition():
                 return found
+            assert of is None or of.poll() is None, of.communicate()
             time.sleep(0.05)
         raise AssertionError(f"not within {seconds} s")
 

@@ -95,7 +95,7 @@ def test_the_same_bytes_interrupted_and_with_a_worker_lost(place, cluster, undis
     words = (*words, "--cluster", ours.address, "--ledger", "kept.jsonl", "--out", "json:out.json")
     process = place.command(*words)
     ledger = place.path / "kept.jsonl"
-    place.until(lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 1)
+    place.until(lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 1, of=process)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130, err
@@ -104,7 +104,7 @@ def test_the_same_bytes_interrupted_and_with_a_worker_lost(place, cluster, undis
     for path in place.path.glob("worker.*"):
         path.unlink()
     process = place.command(*words)
-    os.kill(place.until(place.workers)[0], signal.SIGKILL)
+    os.kill(place.until(place.workers, of=process)[0], signal.SIGKILL)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 0, err
     run = read_run(str(place.path / "out.json"))

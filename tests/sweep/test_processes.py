@@ -65,7 +65,7 @@ def test_interrupt_and_go_on(place, undisturbed, by):
     process = place.command(*words, start_new_session=True)
     ledger = place.path / "kept.jsonl"
     # in the middle of the work: a few chunks done, not all
-    place.until(lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 2)
+    place.until(lambda: ledger.exists() and ledger.read_bytes().count(b"\n") > 2, of=process)
     begun = place.workers()
     since = time.monotonic()
     # a terminal's Ctrl-C goes to all processes; and an impatient hand does it again
@@ -91,7 +91,7 @@ def test_interrupt_and_go_on(place, undisturbed, by):
 
 def test_a_worker_killed_in_mid_chunk(place, undisturbed):
     process = place.command(*STARTS, "--inputs", place.inputs, "--out", "json:out.json")
-    victim = place.until(place.workers)[0]
+    victim = place.until(place.workers, of=process)[0]
     os.kill(victim, signal.SIGKILL)
     process.communicate(timeout=60)
     assert process.returncode == 0
@@ -102,7 +102,7 @@ def test_a_worker_killed_in_mid_chunk(place, undisturbed):
 
 def test_workers_end_with_a_parent_that_is_killed(place):
     process = place.command(*STARTS, "--inputs", place.inputs)
-    place.until(lambda: len(place.workers()) == 2)
+    place.until(lambda: len(place.workers()) == 2, of=process)
     process.kill()
     process.communicate()
     place.until(lambda: not any(place.alive(pid) for pid in place.workers()), 10)
