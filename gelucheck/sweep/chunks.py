@@ -31,6 +31,8 @@ SHARE = 24
 
 SPAN_SHARE = 16
 """Values of each reference in a chunk of a span that Arb confirms."""
+LEAST_SHARE = 4
+"""And in a short one."""
 
 Piece = range | np.ndarray
 
@@ -162,7 +164,7 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
         )
         tally = tally.merge(found)
         for function in functions_of(chunk.implementation):
-            share = len(piece) * SPAN_SHARE // CHUNK
+            share = max(len(piece) * SPAN_SHARE // CHUNK, LEAST_SHARE)
             confirm_blocks(function, fmt, piece, share, chunk.seed + piece[0])
     return tally
 

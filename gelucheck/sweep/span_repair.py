@@ -8,7 +8,7 @@ from gelucheck.sweep.span_apart import add_categories
 from gelucheck.sweep.span_rows import Rows, prepare
 from gelucheck.sweep.span_wide import Wide, add_wide, widely
 
-FEW = 1
+FEW = 4
 """Blocks that are treated at once, so that their arrays stay in the cache."""
 
 
