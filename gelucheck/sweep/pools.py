@@ -121,23 +121,28 @@ class Local:
         self._during.enter_context(warnings.catch_warnings())
         warnings.filterwarnings("ignore", module=r"joblib\.externals\.loky")
         warnings.filterwarnings("ignore", message="resource_tracker")
-        _see_to_helpers()
-        self._executor = ProcessPoolExecutor(
-            self.jobs, initializer=begin, initargs=(os.getpid(),), env=environment()
-        )
+        try:
+            _see_to_helpers()
+            self._executor = ProcessPoolExecutor(
+                self.jobs, initializer=begin, initargs=(os.getpid(),), env=environment()
+            )
+        except (OSError, ImportError, NotImplementedError) as problem:
+            # a system without semaphores, or with too few
+            raise self._cannot(problem) from problem
 
     def submit(self, chunk: Chunk) -> Future[Tally]:
         # processes are started in here, and inherit that they don't hear a Ctrl-C: this one does,
         # a moment later, and decides what it means
-        _see_to_helpers()
         try:
+            _see_to_helpers()
             with _deaf(), _streams():
                 return self._executor.submit(work, chunk, code_digest())
         except OSError as problem:
-            raise PoolError(
-                f"cannot start {self.jobs} processes ({problem.strerror or problem})",
-                "try fewer --jobs",
-            ) from problem
+            raise self._cannot(problem) from problem
+
+    def _cannot(self, problem: Exception) -> PoolError:
+        told = getattr(problem, "strerror", None) or problem
+        return PoolError(f"cannot start {self.jobs} processes ({told})", "try fewer --jobs")
 
     def look(self) -> None:
         """A death shows in the futures."""

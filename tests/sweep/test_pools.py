@@ -54,6 +54,20 @@ def test_processes_that_cannot_all_be_started(place, monkeypatch):
     assert not place.alive(begun[0])
 
 
+@pytest.mark.parametrize(
+    "problem", [OSError(38, "Function not implemented"), NotImplementedError("too few semaphores")]
+)
+def test_a_system_that_has_no_semaphores(monkeypatch, problem):
+    def fails(*_words, **_options):
+        raise problem
+
+    monkeypatch.setattr("joblib.externals.loky.ProcessPoolExecutor", fails)
+    pool = Local(2, 2)
+    with pytest.raises(PoolError, match="cannot start 2 processes"):
+        pool.start()
+    pool.stop()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs another system: no signals")
 def test_a_helper_that_was_killed_is_replaced_in_silence(capfd):
     pools._see_to_helpers()
