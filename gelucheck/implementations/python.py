@@ -8,6 +8,7 @@ import hashlib
 import os
 import re
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module, metadata
@@ -24,6 +25,7 @@ _TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 _LIBRARIES = (
     "jax", "jaxlib", "mlx", "numpy", "onnxruntime", "openvino", "scipy", "tensorflow", "torch"
 )  # fmt: skip
+_THREAD = threading.local()
 _RESTORE = "put its mode back before returning; inside of a call any mode will do"
 
 
@@ -93,11 +95,23 @@ class _Unfit(Exception):
 
 def _outputs(function: Callable, x: np.ndarray) -> np.ndarray:
     # a copy: what is done to it in place must not change the inputs
+    given = _copied(x)
     with np.errstate(all="ignore"), surroundings():
-        got = np.asarray(function(x.copy()))
+        got = np.asarray(function(given))
+    if np.may_share_memory(got, given):
+        got = got.copy()
     if got.shape != x.shape or got.dtype != x.dtype:
         raise _Unfit(f"returned {got.dtype} of shape {got.shape}")
     return got
+
+
+def _copied(x: np.ndarray) -> np.ndarray:
+    """A copy, in memory that is used again: to have it anew takes as long as a quick function."""
+    given = getattr(_THREAD, "given", None)
+    if given is None or given.shape != x.shape or given.dtype != x.dtype:
+        given = _THREAD.given = np.empty_like(x, subok=False)
+    given[...] = x
+    return given
 
 
 def _told(problem: BaseException) -> str:

@@ -166,3 +166,17 @@ def test_version():
 def test_it_can_be_sent_to_another_process():
     found = pickle.loads(pickle.dumps(load("kernels:same")[0]))
     assert found(np.zeros(2, np.float16), FORMATS["float16"]).tolist() == [0, 0]
+
+
+def test_what_is_returned_outlives_the_next_call(tmp_path, monkeypatch):
+    """Also where it is the input itself, whose memory is used again."""
+    (tmp_path / "mirrors.py").write_text(
+        "def same(x):\n    return x\n\ndef tail(x):\n    return x[:]\n"
+    )
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("same", "tail"):
+        call, _ = load(f"mirrors:{name}")
+        first = call(np.array([1.0, 2.0], np.float32), FORMATS["float32"])
+        second = call(np.array([3.0, 4.0], np.float32), FORMATS["float32"])
+        assert first.tolist() == [1.0, 2.0]
+        assert second.tolist() == [3.0, 4.0]
