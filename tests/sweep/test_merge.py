@@ -1,6 +1,7 @@
 """Ledgers that cannot be merged, and why."""
 
 import json
+import shutil
 
 import pytest
 
@@ -14,13 +15,23 @@ from gelucheck.sweep.run import Engine
 SELECTION = Selection(dtypes=("float32",), forms=("tanh",), inputs="1:1.02")
 
 
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """The ledgers of two shards of a sweep of four chunks."""
+    place = tmp_path_factory.mktemp("shards")
+    for i in (1, 2):
+        engine = Engine(shard=(i, 2), ledger=str(place / f"{i}.jsonl"), size=GRAIN)
+        outcome = api.shard(SELECTION, engine)
+        assert (outcome.done, outcome.chunks, outcome.rows) == (2, 2, ())
+    return place
+
+
 @pytest.fixture
-def shards(tmp_path, monkeypatch):
-    """Two shards of a sweep of four chunks, as files 1.jsonl and 2.jsonl."""
+def shards(written, tmp_path, monkeypatch):
+    """A place with the two as files 1.jsonl and 2.jsonl."""
     monkeypatch.chdir(tmp_path)
     for i in (1, 2):
-        outcome = api.shard(SELECTION, Engine(shard=(i, 2), ledger=f"{i}.jsonl", size=GRAIN))
-        assert (outcome.done, outcome.chunks, outcome.rows) == (2, 2, ())
+        shutil.copy(written / f"{i}.jsonl", tmp_path)
     return tmp_path
 
 
