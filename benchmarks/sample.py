@@ -14,8 +14,7 @@ import numpy as np
 from gelucheck.formats import FORMATS
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.blocks_simple import HALVES_END, SAME, ZERO
-from gelucheck.sweep.chunked import chunks_of
-from gelucheck.sweep.chunks import Chunk, cut_range
+from gelucheck.sweep.chunks import Chunk, chunks_of, cut_range
 from gelucheck.sweep.plan import Selection, make_plan
 from gelucheck.sweep.span import functions_of
 

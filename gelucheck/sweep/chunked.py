@@ -1,10 +1,11 @@
 """Carry out a plan in chunks: those that the ledger does not hold, in one of the pools."""
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 
-from gelucheck.sweep.chunks import Chunk, hottest_first, parts_of
+from gelucheck.sweep.chunks import Chunk, chunks_of, hottest_first
 from gelucheck.sweep.engine import Stopped, run_chunks
 from gelucheck.sweep.identity import header_of
 from gelucheck.sweep.ledger import Ledger, open_ledger
@@ -12,16 +13,6 @@ from gelucheck.sweep.plan import Plan, Selection
 from gelucheck.sweep.pools import Here, Local, Pool
 from gelucheck.sweep.run import Engine, Outcome, Progress, finished_row
 from gelucheck.tally import Tally
-
-
-def chunks_of(plan: Plan, selection: Selection, profile: bool, size: int) -> tuple[Chunk, ...]:
-    """The chunks of a plan: row by row, each in the order of its inputs."""
-    parts = {name: tuple(parts_of(inputs, size)) for name, inputs in plan.inputs.items()}
-    pairs = [(row, part) for row, (_, name) in enumerate(plan.rows) for part in parts[name]]
-    return tuple(
-        Chunk(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed)
-        for number, (row, part) in enumerate(pairs)
-    )
 
 
 def run_chunked(
@@ -84,10 +75,10 @@ def _carry_out(
 ) -> tuple[Chunk, ...]:
     """Measure the chunks that are not done, and note them as done; those that are lost."""
     left = hottest_first(chunk for chunk in chunks if chunk.number not in done)
-    known: dict[int, Tally] = {}
+    known: defaultdict[int, Tally] = defaultdict(Tally)
     for chunk in chunks:
         if chunk.number in done:
-            known[chunk.row] = known.get(chunk.row, Tally()).merge(done[chunk.number])
+            known[chunk.row] = known[chunk.row].merge(done[chunk.number])
     total = sum(chunk.part.count for chunk in chunks)
     state = [total - sum(chunk.part.count for chunk in left), ""]
 
@@ -95,11 +86,11 @@ def _carry_out(
         if ledger:
             ledger.keep(chunk, tally)
         done[chunk.number] = tally
-        known[chunk.row] = known.get(chunk.row, Tally()).merge(tally)
+        known[chunk.row] = known[chunk.row].merge(tally)
         state[:] = state[0] + chunk.part.count, f"{chunk.part.fmt} {chunk.implementation.name}"
 
     def with_known(chunk: Chunk) -> Chunk:
-        return replace(chunk, known=known.get(chunk.row, Tally()))
+        return replace(chunk, known=known[chunk.row])
 
     def tick() -> None:
         progress(state[0], total, state[1])

@@ -17,6 +17,7 @@ from gelucheck.inputs.selection import InputSet
 from gelucheck.measure import measure
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.evaluate import confirm_some
+from gelucheck.sweep.plan import Plan, Selection
 from gelucheck.tally import Tally
 
 BLOCK = 1 << 16
@@ -134,6 +135,16 @@ def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
                 held, room = [], min(size, MOST_SENT)
     if held:
         yield Part(name, tuple(held), False)
+
+
+def chunks_of(plan: Plan, selection: Selection, profile: bool, size: int) -> tuple[Chunk, ...]:
+    """The chunks of a plan: row by row, each in the order of its inputs."""
+    parts = {name: tuple(parts_of(inputs, size)) for name, inputs in plan.inputs.items()}
+    pairs = [(row, part) for row, (_, name) in enumerate(plan.rows) for part in parts[name]]
+    return tuple(
+        Chunk(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed)
+        for number, (row, part) in enumerate(pairs)
+    )
 
 
 def hottest_first(chunks: Iterable[Chunk]) -> list[Chunk]:

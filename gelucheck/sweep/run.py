@@ -17,11 +17,10 @@ from gelucheck.rows import row_of
 from gelucheck.sweep.chunks import (
     CHUNK,
     SHARE,
-    Chunk,
+    chunks_of,
     hottest_first,
     is_span,
     measure_chunk,
-    parts_of,
     whole,
 )
 from gelucheck.sweep.plan import Plan, Selection
@@ -146,18 +145,14 @@ def _sweep_all(
     profile: bool,
 ) -> list[Tally]:
     """One pass for each implementation, chunk by chunk as the engine does it."""
-    tallies, done = [], 0
-    for row, item in enumerate(members):
-        tally = Tally()
-        chunks = (
-            Chunk(number, row, item, part, selection.ulp, profile, selection.seed)
-            for number, part in enumerate(parts_of(inputs))
-        )
-        for chunk in hottest_first(chunks):
-            tally = tally.merge(measure_chunk(replace(chunk, known=tally)))
-            done += chunk.part.count
-            progress(done, f"{inputs.fmt.name} {item.name}")
-        tallies.append(tally)
+    name, done = inputs.fmt.name, 0
+    plan = Plan(tuple((item, name) for item in members), {name: inputs})
+    tallies = [Tally() for _ in members]
+    for chunk in hottest_first(chunks_of(plan, selection, profile, CHUNK)):
+        known = tallies[chunk.row]
+        tallies[chunk.row] = known.merge(measure_chunk(replace(chunk, known=known)))
+        done += chunk.part.count
+        progress(done, f"{name} {chunk.implementation.name}")
     return tallies
 
 

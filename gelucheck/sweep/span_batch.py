@@ -29,7 +29,6 @@ class Scratch:
         self.bits = np.frombuffer(self.bits_bytes, np.uint32)
         self.due = np.frombuffer(self.due_bytes, np.uint32)
         self.zeros = {sign: bytearray(np.full(PANEL, sign).tobytes()) for sign in ZEROS}
-        self.flags = np.empty(PANEL, bool)
         self.errors = np.empty((2, ROWS, LENGTH))
 
 
@@ -60,8 +59,9 @@ class Batch:
         self.plain = [np.ones(self.mine.size, bool) for _ in functions]
         self.ties = [Ties() for _ in functions]
         low = self.first.reshape(-1, ROWS).min(axis=1)
+        # of each panel; and as strings, which are quicker one by one
         found = [kinds_of(each, scan.fmt, low, PANEL, self.negative) for each in functions]
-        # of each panel
+        self.labels = found
         self.kinds = [[str(kind) or None for kind in kinds] for kinds in found]
         self.rows, self.gates, self.slots = [], [], []
         for function, floor, kinds in zip(functions, floors, found, strict=True):
@@ -182,7 +182,7 @@ class Batch:
 
     def _same(self, which: int, kind: str, bits: np.ndarray, got: np.ndarray):
         """By block, or for all: whether each output is what is due, or the other zero."""
-        flags = self.scratch.flags
+        flags = self.scan.flags
         if kind == "nan":
             np.isnan(got, out=flags)
         else:

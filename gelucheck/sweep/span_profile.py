@@ -8,9 +8,8 @@ import numpy as np
 from gelucheck.formats import Format
 from gelucheck.reference.blocks import LENGTH, ROWS, geometry, polynomials
 from gelucheck.sweep.span_rows import unit_above
+from gelucheck.sweep.span_ties import HALF
 from gelucheck.tally import WINDOWS
-
-_TIE = 2.0**-150
 
 
 def windows_of(fmt: Format, first: np.ndarray, negative: bool) -> tuple[np.ndarray, np.ndarray]:
@@ -27,14 +26,14 @@ def add_profile(batch) -> None:
     """Add the blocks of a batch that were not left to ``measure``."""
     windows, _ = windows_of(batch.scan.fmt, batch.first, batch.negative)
     finite = batch.mine & (batch.first < batch.scan.fmt.infinity_bits)
-    kinds = np.repeat([kind or "" for kind in batch.kinds[0]], ROWS)
+    kinds = np.repeat(batch.labels[0], ROWS)
     absolute, ulp = batch.tops
     plain = batch.plain[0]
     rows, regular = batch.rows[0], kinds == ""
     absolute[regular & plain] = rows.top[plain[regular]]
     ulp[regular & plain] = (rows.top / rows.unit)[plain[regular]]
     ties = plain & (kinds == "tie")
-    absolute[ties], ulp[ties] = _TIE, 0.5
+    absolute[ties], ulp[ties] = HALF, 0.5
     simple = plain & ~regular & ~ties & (kinds != "nan")
     if simple.any():
         absolute[simple], ulp[simple] = _simple(batch, simple, kinds[simple])

@@ -84,10 +84,11 @@ def prepare(
     low, high = size - found.spread, size + found.spread
     safe = np.maximum(low, fmt.smallest_subnormal)
     unit = unit_above(fmt, safe)
-    exponent = np.maximum(np.frexp(safe)[1] - 1, fmt.emin)
-    bottom = np.where(exponent > fmt.emin, np.ldexp(1.0, exponent), 0.0)
-    # the smallest normal binade has the unit of the subnormals
-    inside = np.minimum(low - bottom, np.ldexp(2.0, exponent) - high)
+    # 2^e, the bottom of the binade of y; 0 is that of the smallest, which has the unit of the
+    # subnormals
+    power = unit * 2.0 ** (fmt.precision - 1)
+    bottom = np.where(power > fmt.smallest_normal, power, 0.0)
+    inside = np.minimum(low - bottom, 2 * power - high)
     # no zero is in reach
     inside = np.minimum(inside, low - unit)
     # the difference from an output is rounded too, and is no larger than y where it is used

@@ -18,8 +18,7 @@ def sum_up(batch) -> None:
         number = LENGTH * int(np.count_nonzero(finite & (region == index)))
         scan.regions[int(index)] = scan.regions.get(int(index), 0) + number
     for which, function in enumerate(batch.functions):
-        kinds = np.array([kind or "" for kind in batch.kinds[which]])
-        kinds = np.repeat(np.where(batch.even_panels, "even", kinds), ROWS)
+        kinds = np.repeat(np.where(batch.even_panels, "even", batch.labels[which]), ROWS)
         plain = mine & batch.plain[which]
         for kind in np.unique(kinds[plain]):
             chosen = plain & (kinds == kind)

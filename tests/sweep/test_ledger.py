@@ -11,8 +11,7 @@ from gelucheck import api
 from gelucheck.errors import InputsError, OutputError
 from gelucheck.inputs.selection import select_inputs
 from gelucheck.sweep import ledger as ledgers
-from gelucheck.sweep.chunked import chunks_of
-from gelucheck.sweep.chunks import GRAIN
+from gelucheck.sweep.chunks import GRAIN, chunks_of
 from gelucheck.sweep.identity import chunk_id, header_of
 from gelucheck.sweep.ledger_lines import read_ledger, sealed
 from gelucheck.sweep.plan import Selection, make_plan
