@@ -93,10 +93,10 @@ def time_sweep(target: str, form: str | None, ndtr, arguments: argparse.Namespac
     from naive import alone, loop
     from sample import selection_of, take_every
 
-    from gelucheck.implementations.python import PythonCall
+    from gelucheck.implementations.python import find
 
     sample = take_every(arguments.every, arguments.chunk, selection_of(target, form))
-    function = PythonCall(target).find()
+    function = find(target)
     calls = {"implementation alone": partial(alone, function)}
     if ndtr:
         calls["naive loop"] = partial(loop, function, ndtr)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelucheck.formats import Format
+from gelucheck.implementations.guest import Guest
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Implementation:
         source: what else than its name says which one it is: for ``--impl``, the words given.
         version: what its outputs may depend on besides gelucheck itself: versions of libraries,
             the digest of a file.
+        guest: what ``--impl`` names, to be looked at closely; None of our own writings.
     """
 
     name: str
@@ -33,3 +35,4 @@ class Implementation:
     formats: tuple[str, ...]
     source: str = ""
     version: str = ""
+    guest: Guest | None = None

@@ -1,15 +1,12 @@
 """The kinds of implementations, and the words that name one: ``[NAME=]KIND:TARGET``."""
 
 import re
-from importlib import import_module
 
 from gelucheck.errors import UsageError, unknown
-from gelucheck.formats import FORMATS
 from gelucheck.forms.catalogue import FORMS
+from gelucheck.implementations.guest import Guest
 from gelucheck.implementations.interface import Implementation
-
-KINDS = {"python": "gelucheck.implementations.python"}
-"""Kind -> the module whose ``load(target)`` gives the callable and its version."""
+from gelucheck.implementations.kinds import KINDS
 
 GRAMMAR = "[NAME=]KIND:TARGET, as in python:pkg.mod:function"
 # a name has neither = nor :, and a target may have both
@@ -17,14 +14,20 @@ _WORDS = re.compile(r"(?:(?P<name>[^=:]*)=)?(?P<kind>[^=:]*):(?P<target>.*)", re
 
 
 def find_implementation(
-    words: str, function: str = "gelu", declares: str | None = None
+    words: str,
+    function: str = "gelu",
+    declares: str | None = None,
+    device: str | None = None,
+    limit: float = 120.0,
 ) -> Implementation:
     """The implementation that ``--impl`` names.
 
     Args:
         words: ``[NAME=]KIND:TARGET``; without a name it is called by what stands here.
         function: what it computes, "gelu" or "gelu_grad".
-        declares: the form it claims to be ("erf", "tanh", "sigmoid"), or None.
+        declares: the form it claims to be ("erf", "tanh", "sigmoid"); None: what its kind knows.
+        device: a word of ``--device``, or None.
+        limit: seconds that one call may take.
 
     Raises:
         UsageError: words of another shape, an unknown kind or form, a target that is not there.
@@ -37,15 +40,17 @@ def find_implementation(
         raise unknown("kind of implementation", match["kind"], KINDS)
     if declares is not None and declares not in FORMS:
         raise unknown("form", declares, FORMS)
-    call, version = import_module(KINDS[match["kind"]]).load(match["target"])
+    guest = Guest(match["kind"], match["target"], function, device, limit)
+    traits = guest.traits()
     return Implementation(
         name=match["name"] or words,
         function=function,
-        form=declares,
+        form=declares or traits.declares,
         writing=None,
         arithmetic=None,
-        call=call,
-        formats=tuple(FORMATS),
+        call=guest,
+        formats=traits.formats,
         source=words,
-        version=version,
+        version=traits.version,
+        guest=guest,
     )

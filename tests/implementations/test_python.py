@@ -8,7 +8,7 @@ import pytest
 
 from gelucheck.errors import ImplementationError
 from gelucheck.formats import FORMATS
-from gelucheck.implementations.python import load
+from gelucheck.implementations.guest import Guest
 
 MODULE = """
 import sys

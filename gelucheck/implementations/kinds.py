@@ -1,0 +1,4 @@
+"""The kinds of implementations. Adding one is a file of this room and a line here."""
+
+KINDS = {"python": "gelucheck.implementations.python"}
+"""Kind -> the module whose ``KIND`` is its record; it is imported when it is asked for."""
