@@ -56,9 +56,13 @@ def _outputs(apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
 def in_format(got: np.ndarray, fmt: Format) -> np.ndarray:
     """Outputs of another floating dtype, each rounded once to the format.
 
+    The order of bytes is no dtype: a value is what it is.
+
     Raises:
         _Unfit: no floating dtype of at most 64 bits.
     """
+    if not got.dtype.isnative:
+        got = got.astype(got.dtype.newbyteorder("="))
     if got.dtype == fmt.dtype:
         return got
     known = {other.dtype for other in FORMATS.values()}

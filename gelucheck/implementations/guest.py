@@ -143,7 +143,7 @@ class Guest:
 
     def loaded(self) -> Loaded:
         """It, loaded in this process, once; errors as ``kind.Kind.load``."""
-        return _loaded(self.kind, self.target, self.function, self.device)
+        return found_by_name(self.kind, self.target, self.function, self.device)
 
 
 def find_kind(name: str) -> Kind:
@@ -152,7 +152,8 @@ def find_kind(name: str) -> Kind:
 
 
 @cache
-def _loaded(kind: str, target: str, function: str, device: str | None) -> Loaded:
+def found_by_name(kind: str, target: str, function: str, device: str | None) -> Loaded:
+    """As ``Guest.loaded``."""
     return find_kind(kind).load(target, function, device)
 
 
