@@ -29,7 +29,7 @@ LOADING_SECONDS = 300.0
 MOST_RESTARTS = 24
 """Processes that may crash while fewer inputs are looked for."""
 MOST_LATE = 2
-_MEND = "it must give an output for every input: what it does to its own process is seen here"
+_MEND = "mend what it does there; it ran in a process of its own, and nothing else was lost"
 _MORE = "mend it, or allow it more time"
 
 

@@ -42,12 +42,12 @@ def main(asked: int, answered: int, parent: int, tied: bool) -> None:
     _settle(parent, tied)
     for pipe in (asked, answered):
         os.set_inheritable(pipe, False)
-    with suppress(_Gone), open(asked, "rb", buffering=0) as source:
-        guest = Guest(**_next(source)[0]["guest"])
+    with suppress(_Gone):
+        guest = Guest(**_next(asked)[0]["guest"])
         name = guest.words
         _answer(answered, lambda: ({"traits": guest.traits_here().to_plain()}, ()), name)
         while True:
-            header, pieces = _next(source)
+            header, pieces = _next(asked)
             do = {"call": _call, "probe": _probe}[header["do"]]
             _answer(answered, partial(do, guest, header, pieces[0]), name)
 
@@ -73,12 +73,15 @@ def _watch(parent: int) -> None:
     _exit(1)
 
 
-def _next(source) -> tuple[dict, list[bytearray]]:
+def _next(pipe: int) -> tuple[dict, list[bytearray]]:
     def read(size: int) -> bytearray:
         data = bytearray(size)
         view, done = memoryview(data), 0
         while done < size:
-            more = source.readinto(view[done:])
+            try:
+                more = os.readv(pipe, [view[done:]])
+            except OSError:
+                _exit(1)  # it was closed from here
             if not more:
                 raise _Gone
             done += more
@@ -103,6 +106,8 @@ def _answer(pipe: int, make, name: str) -> None:
                 rest = rest[os.write(pipe, rest) :]
     except BrokenPipeError:
         raise _Gone from None
+    except OSError:
+        _exit(1)
 
 
 def _error(problem: GelucheckError) -> dict:

@@ -1,6 +1,8 @@
 """Code that is not ours, by the words that name it: called, and looked at closely."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import import_module
@@ -15,10 +17,49 @@ from gelucheck.implementations.kind import Apply, Kind, Loaded
 from gelucheck.implementations.kinds import KINDS
 from gelucheck.implementations.probing import Layout, Probe, probed
 
-__all__ = ["MOST_AT_ONCE", "Guest", "Layout", "Probe", "Traits", "find_kind", "found_by_name"]
+__all__ = [
+    "LIMIT",
+    "MOST_AT_ONCE",
+    "Guest",
+    "Layout",
+    "Probe",
+    "Traits",
+    "find_kind",
+    "found_by_name",
+    "here",
+]
+
+LIMIT = 120.0
+"""Seconds that one call may take, where nobody says otherwise."""
 
 MOST_AT_ONCE = 1 << 17
 """Values that ``Guest.limit`` is meant for; a call with more may take so many times as long."""
+
+Within = Callable[[Apply, float], Apply]
+"""(apply, seconds) -> apply that is held to the limit by the process that it runs in."""
+
+
+class _Where(threading.local):
+    here = False
+    within: Within | None = None
+
+
+_WHERE = _Where()
+
+
+@contextmanager
+def here(within: Within | None = None) -> Iterator[None]:
+    """While this lasts, guests are called in this process, by this thread: it is no loss itself.
+
+    Args:
+        within: what holds them to their limits; not asked where a kind does so itself.
+    """
+    before = _WHERE.here, _WHERE.within
+    _WHERE.here, _WHERE.within = True, within
+    try:
+        yield
+    finally:
+        _WHERE.here, _WHERE.within = before
 
 
 @dataclass(frozen=True)
@@ -69,7 +110,7 @@ class Guest:
     target: str
     function: str = "gelu"
     device: str | None = None
-    limit: float = 120.0
+    limit: float = LIMIT
     inputs: str = ""
 
     @property
@@ -80,7 +121,7 @@ class Guest:
     @property
     def apart(self) -> bool:
         """Whether it is called in a process of its own."""
-        if not find_kind(self.kind).apart:
+        if _WHERE.here or not find_kind(self.kind).apart:
             return False
         from gelucheck.implementations.apart import POSSIBLE
 
@@ -124,20 +165,13 @@ class Guest:
                 something else; the fewest inputs that show it are named.
         """
         if not self.apart:
-            return self.direct()(x, fmt)
+            return self.direct(_WHERE.within)(x, fmt)
         from gelucheck.implementations.apart import call
 
         return call(self, x, fmt)
 
-    def direct(
-        self, within: Callable[[Apply, float], Apply] | None = None
-    ) -> Callable[[np.ndarray, Format], np.ndarray]:
-        """The same call in this process, for a process that is a worker's already.
-
-        Args:
-            within: (apply, limit) -> apply that is held to the limit by the process; not asked
-                where the kind does so itself.
-        """
+    def direct(self, within: Within | None = None) -> Callable[[np.ndarray, Format], np.ndarray]:
+        """The same call in this process; argument as ``here``."""
 
         def call(x: np.ndarray, fmt: Format) -> np.ndarray:
             found = self.loaded()

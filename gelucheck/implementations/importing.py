@@ -1,8 +1,8 @@
 """Importing what is named on the command line, and the versions that its outputs depend on."""
 
-import hashlib
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module, metadata
 from types import ModuleType
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.implementations.calling import RESTORE
+from gelucheck.implementations.digest import digest_of
 from gelucheck.implementations.surroundings import Disturbed, same_directory, surroundings
 
 # whose version may change what a function gives
@@ -59,12 +60,9 @@ def versions(module: ModuleType) -> str:
         for name in dict.fromkeys((top, *_LIBRARIES))
         if (version := _version_of(name))
     ]
-    try:
-        with open(module.__file__, "rb") as source:
-            digest = hashlib.sha256(source.read()).hexdigest()[:16]
-        parts.insert(0, f"{module.__name__} sha256:{digest}")
-    except (AttributeError, OSError, TypeError):
-        pass  # built in, or made by hand: its version has to do
+    # one that is built in, or made by hand, has none: its version has to do
+    with suppress(AttributeError, OSError, TypeError):
+        parts.insert(0, f"{module.__name__} {digest_of(module.__file__)}")
     return ", ".join(parts)
 
 

@@ -1,4 +1,5 @@
-"""Inputs from a file, by the end of its name: ``.npy``, ``.csv``, and text for all others."""
+"""Values from a file, by the end of its name: ``.npy``, ``.csv``, raw ``.bin`` and ``.raw``, and
+text for all others."""
 
 import os
 import stat
@@ -7,7 +8,7 @@ import numpy as np
 
 from gelucheck.errors import InputsError
 from gelucheck.formats import Format
-from gelucheck.inputs import arrays, lines
+from gelucheck.inputs import arrays, lines, raw
 from gelucheck.inputs.numerals import shown
 
 
@@ -20,6 +21,17 @@ def read_file(path: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
     Raises:
         InputsError: the file cannot be read, holds no number, or holds one that ``fmt`` does not.
     """
+    return _some(read_values(path, fmt, round_inputs), shown(path, 200)[1:-1])
+
+
+def read_values(
+    path: str, fmt: Format, round_inputs: bool = False, column: str = "x"
+) -> np.ndarray:
+    """Values of ``fmt`` from a file as ``read_file``, which may be NaN all of them, or none.
+
+    Args:
+        column: of a CSV file, by its name.
+    """
     name = shown(path, 200)[1:-1]
     suffix = os.path.splitext(path)[1].lower()
     try:
@@ -27,10 +39,14 @@ def read_file(path: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
             raise InputsError(f"{name} is a directory", "give a file")
         if suffix == ".npy":
             values = arrays.read_npy(path, name, fmt, round_inputs)
+        elif suffix in raw.SUFFIXES:
+            values = raw.read_raw(path, name, fmt)
         else:
-            read = lines.read_csv if suffix == ".csv" else lines.read_text
             with open(path, "rb") as stream:
-                values = read(stream, name, fmt, round_inputs)
+                if suffix == ".csv":
+                    values = lines.read_csv(stream, name, fmt, round_inputs, column)
+                else:
+                    values = lines.read_text(stream, name, fmt, round_inputs)
     # ValueError: a NUL character in the path
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
@@ -38,7 +54,7 @@ def read_file(path: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
             "give auto, all, sample, search, special, A:B, A:B:N, - for standard input, or a file"
         )
         raise InputsError(f"cannot read {name} ({reason})", mend) from None
-    return _some(values, name)
+    return values
 
 
 def read_stdin(stdin, fmt: Format, round_inputs: bool = False) -> np.ndarray:

@@ -48,9 +48,16 @@ def read_text(stream, name: str, fmt: Format, round_inputs: bool = False) -> np.
     return _values(((at, text) for at, text in places if text), name, fmt, round_inputs, MEND)
 
 
-def read_csv(stream, name: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
-    """Values of ``fmt`` from one column of a CSV file; arguments and errors as ``read_text``."""
-    return _values(_column(stream, name), name, fmt, round_inputs, CSV_MEND)
+def read_csv(
+    stream, name: str, fmt: Format, round_inputs: bool = False, wanted: str = "x"
+) -> np.ndarray:
+    """Values of ``fmt`` from one column of a CSV file; arguments and errors as ``read_text``.
+
+    Args:
+        wanted: the name of the column. Where no header names it, x is the first, and another the
+            last.
+    """
+    return _values(_column(stream, name, wanted), name, fmt, round_inputs, CSV_MEND)
 
 
 def _lines(stream, name: str, limit: int) -> Iterator[tuple[int, str]]:
@@ -74,7 +81,7 @@ def _lines(stream, name: str, limit: int) -> Iterator[tuple[int, str]]:
             raise InputsError(f"line {at} of {name} is not UTF-8 text", MEND) from None
 
 
-def _column(stream, name: str) -> Iterator[Place]:
+def _column(stream, name: str, wanted: str) -> Iterator[Place]:
     lines = _lines(stream, name, _ROW_LENGTH)
     # a comment becomes an empty line, so that line numbers stay right
     rows = csv.reader("\n" if line.startswith("#") else line + "\n" for _, line in lines)
@@ -91,29 +98,34 @@ def _column(stream, name: str) -> Iterator[Place]:
         if not any(cells):
             continue
         if column is None:
-            column = _header(cells)
-            if column is not None:
+            named = _header(cells, wanted)
+            column = named if named is not None else _unnamed(cells, wanted)
+            if named is not None:
                 continue
-            column = 0
         if column >= len(cells) or not cells[column]:
             where = f"line {rows.line_num} of {name}"
             raise InputsError(f"{where} has no number in column {column + 1}", CSV_MEND)
         yield rows.line_num, cells[column]
 
 
-def _header(cells: list[str]) -> int | None:
+def _unnamed(cells: list[str], wanted: str) -> int:
+    """The column where no header names it."""
+    return 0 if wanted == "x" else len(cells) - 1
+
+
+def _header(cells: list[str], wanted: str) -> int | None:
     """The column that a first row names, or None where it is a row of numbers already.
 
-    A first row is a header when it names x, or when its first cell begins as a name does and is
-    no number: a misspelt number is never taken for a header.
+    A first row is a header when it names the column, or when its first cell begins as a name does
+    and is no number: a misspelt number is never taken for a header.
     """
     names = [cell.lower() for cell in cells]
-    if "x" in names:
-        return names.index("x")
+    if wanted in names:
+        return names.index(wanted)
     first = names[0].lstrip("+-")
     named = first[:1].isalpha() or first[:1] == "_"
     number = first.startswith("bits:") or first in ("inf", "infinity", "nan")
-    return 0 if named and not number else None
+    return _unnamed(cells, wanted) if named and not number else None
 
 
 def _values(

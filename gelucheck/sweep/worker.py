@@ -3,20 +3,24 @@
 import faulthandler
 import os
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
-from functools import cache
 from os import _exit  # an implementation is called without it
 
 import gelucheck
-from gelucheck.errors import GelucheckError, ImplementationError, UsageError
-from gelucheck.implementations.registry import find_implementation
+from gelucheck.errors import GelucheckError, ImplementationError, InputsError, UsageError
+from gelucheck.implementations.guest import here
+from gelucheck.implementations.kind import Apply
 from gelucheck.sweep.chunks import Chunk, measure_chunk
 from gelucheck.sweep.identity import code_digest
 from gelucheck.tally import Tally
 
 WATCH_SECONDS = 0.5
+ALARM = hasattr(signal, "setitimer")
+"""Whether the system can kill a process that takes too long."""
+_OWN = threading.Event()
 _SAME = "install the same everywhere, and change nothing while it runs"
 
 _THREADS = (
@@ -57,6 +61,9 @@ def begin(parent: int) -> None:
     whose parent was killed must not stay. And what an implementation prints is no result.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if ALARM:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        _OWN.set()
     threading.Thread(target=_watch, args=(parent,), daemon=True).start()
     with suppress(OSError):
         os.dup2(2, 1)
@@ -65,7 +72,27 @@ def begin(parent: int) -> None:
 def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(WATCH_SECONDS)
+    # the programs that are run here, where any are
+    running = sys.modules.get("gelucheck.implementations.running")
+    if running is not None:
+        running.end_all()
     _exit(1)
+
+
+def within(apply: Apply, seconds: float) -> Apply:
+    """Held to a limit: the process is killed by the system, whatever it is at.
+
+    The signal's default action needs no turn of Python's, which code that hangs may not give.
+    """
+
+    def held(x, fmt):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            return apply(x, fmt)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    return held
 
 
 def work(chunk: Chunk, code: str) -> Tally:
@@ -79,11 +106,17 @@ def work(chunk: Chunk, code: str) -> Tally:
     """
     if code != code_digest():
         raise WorkerError(f"a worker has another gelucheck ({gelucheck.__version__})", _SAME)
+    # a process of this machine is no loss; one of a cluster does more than this
+    with here(within if _OWN.is_set() else None):
+        return _measured(chunk)
+
+
+def _measured(chunk: Chunk) -> Tally:
     item = chunk.implementation
-    if item.source:
+    if item.guest is not None:
         try:
-            version = _version(item.source, item.function)
-        except UsageError as problem:
+            version = item.guest.traits().version
+        except (UsageError, InputsError) as problem:
             raise WorkerError(
                 f"a worker cannot find {item.source}, {problem.what}", problem.mend
             ) from problem
@@ -95,12 +128,6 @@ def work(chunk: Chunk, code: str) -> Tally:
         told = f"{item.name} raised {problem!r:.200}, at {chunk.part}"
     # nobody interrupts a worker; said out here, where it does not come of an interruption
     raise ImplementationError(told)
-
-
-@cache
-def _version(source: str, function: str) -> str:
-    """Of what ``--impl`` names, as it is here; errors as ``find_implementation``."""
-    return find_implementation(source, function).version
 
 
 def difference(there: str, here: str) -> str:

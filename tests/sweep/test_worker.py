@@ -6,6 +6,7 @@ import pytest
 
 from gelucheck.cli.guard import describe
 from gelucheck.errors import ImplementationError
+from gelucheck.implementations.guest import Guest
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.sweep.chunks import Chunk, Part
 from gelucheck.sweep.identity import code_digest
@@ -43,7 +44,8 @@ def test_another_implementation(chunk):
 
 def test_no_implementation(chunk):
     with pytest.raises(WorkerError, match="cannot find python:nowhere:f, there is no Python"):
-        work(changed(chunk, source="python:nowhere:f"), code_digest())
+        nowhere = Guest("python", "nowhere:f")
+        work(changed(chunk, source="python:nowhere:f", guest=nowhere), code_digest())
 
 
 @pytest.mark.parametrize("kind", [KeyboardInterrupt, GeneratorExit])
@@ -52,7 +54,7 @@ def test_nobody_interrupts_a_worker(chunk, kind):
         raise kind
 
     with pytest.raises(ImplementationError) as caught:
-        work(changed(chunk, call=call, source=""), code_digest())
+        work(changed(chunk, call=call, guest=None), code_digest())
     assert "3 float32 inputs from 1.0" in str(caught.value)
     # and it is not taken for an interruption
     assert describe(caught.value)[0] == 2
