@@ -42,18 +42,30 @@ def _outcome(
 ) -> Outcome:
     mine_done = sum(chunk.number in done for chunk in mine)
     if engine.shard:
-        rows, told = (), {0: tuple(str(chunk.part) for chunk in lost)} if lost else {}
+        rows, told = (), {0: tuple(map(_words, lost))} if lost else {}
         return Outcome(rows, told, mine_done, len(mine))
     told = {}
     for chunk in lost:
-        told[chunk.row] = (*told.get(chunk.row, ()), str(chunk.part))
-    found = {chunk.number: (chunk.row, done[chunk.number]) for chunk in mine if chunk not in lost}
+        told[chunk.row] = (*told.get(chunk.row, ()), _words(chunk))
+    missing = {chunk.number for chunk in lost}
+    found = {
+        chunk.number: (chunk.row, done[chunk.number])
+        for chunk in mine
+        if chunk.number not in missing
+    }
     tallies = merged(found, len(plan.rows))
     rows = tuple(
         finished_row(item, name, "given" if row in told else plan.inputs[name].evidence, tally)
         for row, ((item, name), tally) in enumerate(zip(plan.rows, tallies, strict=True))
     )
     return Outcome(rows, told, mine_done, len(mine))
+
+
+def _words(lost: Chunk) -> str:
+    guest = lost.implementation.guest
+    # a call of at most so many values; a shorter one is held to the same
+    late = f", which gave no answer within {guest.limit:g} s" if lost.late and guest else ""
+    return f"{lost.part}{late}"
 
 
 @contextmanager

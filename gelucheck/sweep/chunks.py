@@ -82,6 +82,7 @@ class Chunk:
         seed: for the share of the roundings that is confirmed.
         known: the tally of other chunks of the row, that are done and kept: maxima below its own
             need not be settled. What all chunks add up to does not depend on it.
+        late: of one that is lost, whether it took too long.
     """
 
     number: int
@@ -92,6 +93,7 @@ class Chunk:
     profile: bool
     seed: int
     known: Tally = field(default_factory=Tally)
+    late: bool = False
 
 
 def is_span(inputs: InputSet) -> bool:

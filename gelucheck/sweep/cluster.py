@@ -78,6 +78,10 @@ class Cluster:
         if self._client.status not in ("running", "connecting"):
             raise _gone()
 
+    def late(self, death: BaseException) -> bool:
+        """It tells nothing of why."""
+        return False
+
     def explained(self, problem: Exception) -> Exception:
         if isinstance(problem, GelucheckError):
             return problem

@@ -1,13 +1,15 @@
 """Hand out chunks, take tallies, and outlive the death of workers.
 
 A chunk whose worker dies is tried again, at most twice, then alone; a chunk that still kills is
-lost, and the rest goes on. Which of the chunks in work killed is not known where a pool breaks as a
+lost, and the rest goes on. One that is killed because it takes too long is tried alone at once: it
+would take as long again. Which of the chunks in work killed is not known where a pool breaks as a
 whole; those that did not will show it alone.
 """
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
 
 from gelucheck.sweep.chunks import Chunk
 from gelucheck.sweep.interruption import Interruption
@@ -46,7 +48,8 @@ def run_chunks(
         proven: whether a chunk of this sweep was ever measured.
 
     Returns:
-        The chunks that are lost: every process that measured them was killed.
+        The chunks that are lost: every process that measured them was killed; ``late`` where that
+        was for the time it took.
 
     Raises:
         GelucheckError: what a chunk raised, the first ends all; PoolError: none was ever measured,
@@ -125,11 +128,13 @@ class _Crew:
         if dead and self.pool.breaks:
             rest = self._ended(_SETTLE_SECONDS)
             more, others = self._sort(rest)
-            found, dead = found + more, dead + others + list(self.out.values())
+            late = any(late for _, late in dead)
+            found, dead = found + more, dead + others
+            dead += [(chunk, late) for chunk in self.out.values()]
             self.out.clear()
         self.proven = self.proven or bool(found)
-        for chunk in dead:
-            self._count_death(chunk)
+        for chunk, late in dead:
+            self._count_death(chunk, late)
         if dead and self.pool.breaks:
             self.pool.start()
         return found
@@ -138,14 +143,17 @@ class _Crew:
         with self.interruption.heard():
             return wait(self.out, *wanted)[0]
 
-    def _sort(self, done: Iterable[Future]) -> tuple[list[tuple[Chunk, Tally]], list[Chunk]]:
+    def _sort(
+        self, done: Iterable[Future]
+    ) -> tuple[list[tuple[Chunk, Tally]], list[tuple[Chunk, bool]]]:
+        """Chunks with their tallies; and those that died, with whether they took too long."""
         found, dead = [], []
         for future in done:
             chunk = self.out.pop(future)
             try:
                 found.append((chunk, future.result()))
-            except self.pool.deaths:
-                dead.append(chunk)
+            except self.pool.deaths as death:
+                dead.append((chunk, self.pool.late(death)))
             except Exception as problem:
                 # what has ended well is kept first
                 self.problem = self.problem or problem
@@ -156,17 +164,26 @@ class _Crew:
         if self.problem is not None:
             raise self.pool.explained(self.problem)
 
-    def _count_death(self, chunk: Chunk) -> None:
+    def _count_death(self, chunk: Chunk, late: bool) -> None:
         self.deaths[chunk.number] += 1
         if chunk is self.lonely:
-            self.lost.append(chunk)
-            if len(self.lost) > MOST_LOST and not self.proven:
-                raise PoolError(
-                    f"every process that measured died, on {len(self.lost)} chunks, the last "
-                    f"{chunk.part}, and no chunk was ever done",
-                    "try the implementation on a few --inputs first",
-                )
-        elif self.deaths[chunk.number] > self.pool.retries:
+            self._lose(replace(chunk, late=True) if late else chunk)
+        elif late or self.deaths[chunk.number] > self.pool.retries:
             self.alone.append(chunk)
         else:
             self.waiting.appendleft(chunk)
+
+    def _lose(self, chunk: Chunk) -> None:
+        self.lost.append(chunk)
+        if self.proven:
+            return
+        mend = "try the implementation on a few --inputs first"
+        if chunk.late:
+            told = f"gave no answer in time, at {chunk.part}, and no chunk was ever done"
+            raise PoolError(f"{chunk.implementation.name} {told}", f"{mend}, or allow it more time")
+        if len(self.lost) > MOST_LOST:
+            raise PoolError(
+                f"every process that measured died, on {len(self.lost)} chunks, the last "
+                f"{chunk.part}, and no chunk was ever done",
+                mend,
+            )

@@ -55,6 +55,9 @@ class Pool(Protocol):
         May be interrupted at any place.
         """
 
+    def late(self, death: BaseException) -> bool:
+        """Whether a death was for the time that a call took."""
+
     def explained(self, problem: Exception) -> Exception:
         """What to raise for what a chunk raised."""
 
@@ -87,6 +90,9 @@ class Here:
                 future.set_exception(problem)
             else:
                 future.set_result(tally)
+
+    def late(self, death: BaseException) -> bool:
+        return False
 
     def explained(self, problem: Exception) -> Exception:
         return problem
@@ -146,6 +152,10 @@ class Local:
 
     def look(self) -> None:
         """A death shows in the futures."""
+
+    def late(self, death: BaseException) -> bool:
+        # loky tells the exit codes in words
+        return "SIGALRM" in str(death)
 
     def explained(self, problem: Exception) -> Exception:
         return problem

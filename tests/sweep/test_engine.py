@@ -3,6 +3,7 @@
 from collections import Counter
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,6 +20,8 @@ class Numbered:
 
     number: int
     part: str = "some inputs"
+    late: bool = False
+    implementation: object = SimpleNamespace(name="it")
 
 
 class Death(Exception):
@@ -41,6 +44,7 @@ class Fake:
     starts: int = 0
     stops: int = 0
     broken: bool = False
+    slow: bool = False
 
     def start(self):
         self.starts += 1
@@ -71,6 +75,9 @@ class Fake:
 
     def look(self):
         self._end()
+
+    def late(self, _death):
+        return self.slow
 
     def explained(self, problem):
         return problem
@@ -114,6 +121,20 @@ def test_a_chunk_that_kills(breaks, killers, lost):
     for number in lost:
         assert pool.begun[number] == RETRIES + 2
         assert pool.together[number] == 1
+
+
+@pytest.mark.parametrize("breaks", [True, False])
+def test_a_chunk_that_takes_too_long_is_tried_alone_at_once(breaks):
+    pool = Fake({2: 9}, breaks, slow=True)
+    chunks = [Numbered(n) for n in range(8)]
+    (lost,) = run_chunks(chunks, pool, lambda _chunk, _tally: None)
+    assert (lost.number, lost.late) == (2, True)
+    assert pool.begun[2] == 2
+    # and where nothing was ever done, one is enough
+    pool = Fake(dict.fromkeys(range(100), 9), breaks, slow=True)
+    with pytest.raises(PoolError, match="it gave no answer in time, at some inputs, and no chunk"):
+        run(pool, 100)
+    assert len(pool.begun) <= 2 * pool.room
 
 
 def test_processes_are_tried_twice_more():
