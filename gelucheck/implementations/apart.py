@@ -187,9 +187,12 @@ def _fewest(guest: Guest, x: np.ndarray, fmt: Format, problem: Ended) -> tuple[n
     """A part of some inputs that still ends the process, as small as halving finds it."""
     left = MOST_LATE if problem.late else MOST_RESTARTS
     until = time.monotonic() + NARROWING_SECONDS
+    # one that always crashes need not be begun so often
+    first = () if problem.late else (x[:1],)
     while x.size > 1:
         half = x.size // 2
-        for part in (x[:half], x[half:]):
+        parts, first = (*first, x[:half], x[half:]), ()
+        for part in parts:
             patience = guest.seconds(part.size) if problem.late else 0.0
             if not left or time.monotonic() + patience > until:
                 return x, problem

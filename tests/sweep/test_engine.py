@@ -1,9 +1,8 @@
 """Who gets a chunk again, who is run alone, and who is lost: with a pool that dies by plan."""
 
-from collections import Counter
+from collections import Counter, namedtuple
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
-from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +13,9 @@ from gelucheck.sweep.pools import Local, PoolError
 RETRIES = 2
 
 
+IT = namedtuple("It", "name")("it")
+
+
 @dataclass(frozen=True, eq=False)
 class Numbered:
     """As much of a chunk as the engine looks at."""
@@ -21,7 +23,7 @@ class Numbered:
     number: int
     part: str = "some inputs"
     late: bool = False
-    implementation: object = SimpleNamespace(name="it")
+    implementation: object = IT
 
 
 class Death(Exception):
