@@ -69,7 +69,7 @@ def _apply(calls, x: np.ndarray, fmt: Format) -> np.ndarray:
         Failed: it wrote beside its outputs, or left some as they were.
     """
     call = calls[fmt.name]
-    first, second = _sentinels(fmt)
+    first, second = sentinels(fmt)
     # no copy where none is needed: what it does to its inputs is to be seen
     given = np.ascontiguousarray(x)
     bits = _called(call, given, fmt, first)
@@ -104,7 +104,7 @@ def _called(call, x: np.ndarray, fmt: Format, sentinel) -> np.ndarray:
     return outputs
 
 
-def _sentinels(fmt: Format):
+def sentinels(fmt: Format):
     """Patterns of two NaNs that nothing computes: of odd payloads, and one negative."""
     payload = 0x5A5A5A5A5A5A5A5A & (fmt.nan_bits & -fmt.nan_bits) - 1
     quiet = fmt.nan_bits | payload
