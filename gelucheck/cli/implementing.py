@@ -94,3 +94,19 @@ def parse_levels(given: Sequence[str]) -> dict[str, str]:
             raise unknown("level", level[:80], LEVELS)
         levels[slug] = level
     return levels
+
+
+def begin_processes(words: Sequence[str], functions: Sequence[str]) -> None:
+    """Begin the processes that implementations are called in, while this one imports the rest.
+
+    Args:
+        words: of ``--impl``, as they were given.
+    """
+    if not words:
+        return
+    from gelucheck.implementations.kinds import WITHOUT
+    from gelucheck.implementations.process import prepare
+
+    kinds = [each.partition(":")[0].rpartition("=")[2] for each in words]
+    count = sum(kind not in WITHOUT for kind in kinds)
+    prepare(count * max(len(functions), 1))

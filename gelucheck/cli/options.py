@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
-from gelucheck.cli.implementing import IMPLEMENTATIONS, parse_limit
+from gelucheck.cli.implementing import IMPLEMENTATIONS, begin_processes, parse_limit
 from gelucheck.cli.searching import SEARCH, parse_budget
 from gelucheck.errors import InputsError, UsageError
 
@@ -214,6 +214,7 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
         InputsError: inputs from a standard input that is closed.
         UsageError: a form declared of nothing, a time that is none.
     """
+    begin_processes(given["implementations"], given["functions"])
     from gelucheck.sweep.plan import Selection
 
     chosen: dict[str, Any] = {name: given[name] for name in _SINGLE}

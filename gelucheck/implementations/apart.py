@@ -20,8 +20,8 @@ from gelucheck.formats import Format
 from gelucheck.implementations.calling import NARROWING_SECONDS, asked_of, where
 from gelucheck.implementations.guest import Guest, Traits
 from gelucheck.implementations.probing import Layout, Probe
-from gelucheck.implementations.process import Ended, Process
-from gelucheck.implementations.wire import array_of
+from gelucheck.implementations.process import Ended, Process, place_of_this
+from gelucheck.implementations.wire_arrays import array_of
 
 POSSIBLE = os.name == "posix" and hasattr(select, "poll") and bool(sys.executable)
 LOADING_SECONDS = 300.0
@@ -59,14 +59,14 @@ class Apart:
             return _understood(self.process.ask(header, pieces, seconds))
 
     def _begin(self) -> None:
-        place = _place()
+        place = place_of_this()
         if self.process is not None and (self._place != place or self.process.over):
             self.end()
         if self.process is not None:
             return
         guest = self.guest
         words = ("kind", "target", "function", "device", "inputs")
-        self._place, self.process = place, Process(list(place[1]))
+        self._place, self.process = place, Process.waiting_at(place)
         try:
             header = {"guest": {word: getattr(guest, word) for word in words}}
             answer, _ = _understood(self.process.ask(header, (), LOADING_SECONDS))
@@ -162,15 +162,6 @@ def _apart(guest: Guest) -> Apart:
     key = (guest.kind, guest.target, guest.function, guest.device, guest.inputs)
     with _HERE.lock:
         return _HERE.by_words.setdefault(key, Apart(guest))
-
-
-def _place() -> tuple[str | None, tuple[str, ...]]:
-    """What a process inherits, and a name is looked up by."""
-    try:
-        here = os.getcwd()
-    except OSError:
-        here = None
-    return here, tuple(place for place in sys.path if isinstance(place, str))
 
 
 def _called(guest: Guest, x: np.ndarray, fmt: Format) -> np.ndarray:

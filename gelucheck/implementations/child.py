@@ -21,7 +21,8 @@ from gelucheck.formats import FORMATS
 from gelucheck.implementations.calling import called, told
 from gelucheck.implementations.guest import Guest
 from gelucheck.implementations.probing import Layout, probed
-from gelucheck.implementations.wire import bytes_of, described, packed, unpacked
+from gelucheck.implementations.wire import packed, unpacked
+from gelucheck.implementations.wire_arrays import bytes_of, described
 
 WATCH_SECONDS = 0.5
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h

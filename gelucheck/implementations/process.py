@@ -1,5 +1,7 @@
 """A child process that answers messages: begun, asked, waited for no longer than so long, ended."""
 
+import atexit
+import json
 import os
 import select
 import signal
@@ -31,6 +33,13 @@ _SIGNALS = {
 }
 
 
+Place = tuple[str | None, tuple[str, ...]]
+"""The working directory and where modules are looked for: what a process inherits, and a name is
+looked up by."""
+_WAITING: list["Process"] = []
+_MOST_WAITING = 4
+
+
 class Ended(Exception):
     """It is over: in words that go on from a name, "crashed (segmentation fault)".
 
@@ -47,20 +56,18 @@ class Process:
     """A process that answers; begun at once, with pipes of its own.
 
     Args:
-        path: where it looks for modules.
+        place: as it is here.
 
     Raises:
         Ended: the system does not start it.
     """
 
-    def __init__(self, path: list[str]):
-        import json
-
-        self.over = False
+    def __init__(self, place: Place):
+        self.over, self.place = False, place
         pipes = [*os.pipe(), *os.pipe()]
         asked, self._ask, self._answer, answered = pipes
         tied = threading.current_thread() is threading.main_thread()
-        words = [json.dumps(path), *map(str, (asked, answered, os.getpid(), int(tied)))]
+        words = [json.dumps(place[1]), *map(str, (asked, answered, os.getpid(), int(tied)))]
         flags = subprocess._args_from_interpreter_flags()
         try:
             self._process = subprocess.Popen(
@@ -82,6 +89,16 @@ class Process:
         for pipe in (self._ask, self._answer):
             os.set_blocking(pipe, False)
             _widen(pipe)
+
+    @classmethod
+    def waiting_at(cls, place: Place) -> "Process":
+        """One that was prepared, or else one that is begun now; errors as of the class."""
+        while _WAITING:
+            process = _WAITING.pop()
+            if process.place == place and process._process.poll() is None:
+                return process
+            process.kill()
+        return cls(place)
 
     def ask(self, header: dict, pieces, seconds: float) -> tuple[dict, list[bytearray]]:
         """The answer to a message; where there is none, it is ended.
@@ -172,6 +189,49 @@ class Process:
         self.over = True
         self.dismiss()
         self._process.returncode = 0  # not this one's to wait for
+
+
+def place_of_this() -> Place:
+    """The place of this process."""
+    try:
+        here = os.getcwd()
+    except OSError:
+        here = None  # it was removed
+    return here, tuple(place for place in sys.path if isinstance(place, str))
+
+
+def prepare(count: int) -> None:
+    """Begin some processes, that they are ready when they are asked: importing takes a while.
+
+    Args:
+        count: how many are wanted; there need not be as many.
+    """
+    if os.name != "posix" or not sys.executable:
+        return
+    place = place_of_this()
+    for process in [each for each in _WAITING if each.place != place]:
+        _WAITING.remove(process)
+        process.kill()
+    # what cannot be begun now will tell when it is wanted
+    with suppress(Ended):
+        while len(_WAITING) < min(count, os.cpu_count() or 1, _MOST_WAITING):
+            _WAITING.append(Process(place))
+
+
+def _end_waiting() -> None:
+    while _WAITING:
+        _WAITING.pop().kill()
+
+
+def _forget() -> None:
+    """In a copy of this process: what waits is not its own."""
+    while _WAITING:
+        _WAITING.pop().disown()
+
+
+atexit.register(_end_waiting)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
 
 
 def kill_group(process: subprocess.Popen) -> None:

@@ -1,4 +1,4 @@
-"""Messages between a process and its child: JSON, and arrays byte by byte. Nothing is unpickled.
+"""Messages between a process and its child: JSON, and pieces of memory. Nothing is unpickled.
 
 A message is a head (a mark, and the length of the text), a JSON object whose ``sizes`` say how long
 the pieces are that follow it, and these.
@@ -8,8 +8,6 @@ import json
 import struct
 from collections.abc import Callable, Sequence
 from typing import Any
-
-import numpy as np
 
 _HEAD = struct.Struct("=4sI")
 _MARK = b"gelu"
@@ -55,45 +53,3 @@ def unpacked(read: Callable[[int], bytearray]) -> tuple[dict[str, Any], list[byt
     if min(sizes, default=0) < 0 or sum(sizes) > _MOST_BYTES:
         raise Garbled
     return header, [read(size) for size in sizes]
-
-
-def described(array: np.ndarray) -> dict[str, Any]:
-    """The shape and the dtype of an array, to be sent with its bytes in C order."""
-    return {"shape": list(array.shape), "dtype": _name(array.dtype)}
-
-
-def bytes_of(array: np.ndarray) -> bytes:
-    """What is sent of an array besides; nothing of Python objects."""
-    return b"" if _name(array.dtype) == "object" else array.tobytes()
-
-
-def array_of(description: dict[str, Any], data: Buffer) -> np.ndarray:
-    """The array that was described; one of Python objects holds None only.
-
-    Raises:
-        Garbled: its bytes are not so many, or no such dtype is known.
-    """
-    shape, name = tuple(description["shape"]), description["dtype"]
-    if name == "object":
-        return np.empty(shape, object)
-    try:
-        return np.frombuffer(data, _dtype(name)).reshape(shape)
-    except (TypeError, ValueError, AttributeError):
-        raise Garbled from None
-
-
-def _name(dtype: np.dtype) -> str:
-    if dtype.type.__module__ == "ml_dtypes":
-        return dtype.name
-    if dtype.hasobject or dtype.kind not in "biufcmMSUV" or not dtype.itemsize:
-        return "object"
-    # fields of a record are of no concern: that it is one shows
-    return f"V{dtype.itemsize}" if dtype.kind == "V" else dtype.str
-
-
-def _dtype(name: str) -> np.dtype:
-    if name[:1].isalpha() and name[0] != "V":
-        import ml_dtypes
-
-        return np.dtype(getattr(ml_dtypes, name))
-    return np.dtype(name)
