@@ -1,0 +1,62 @@
+"""Range: the form's minimum ≤ y ≤ max(x, 0), |y| ≤ |x|; for derivatives between its extremes."""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from gelucheck.conformance.allowance import ROUNDINGS, spacing
+from gelucheck.conformance.bench import Bench
+from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.words import apart, number
+from gelucheck.record import Finding
+from gelucheck.reference.functions import REFERENCES
+
+SLUG = "out-of-range"
+
+
+def bounds(bench: Bench) -> Iterator[Finding]:
+    """Beyond a bound by more than the default limits allow a value that is due there."""
+    curve, fmt = bench.curve, bench.fmt
+    lowest, highest = extremes(bench)
+    steps = 1 if fmt.bits <= 16 else ROUNDINGS
+    y = np.where(np.isfinite(curve.y), curve.y, 0.5 if not bench.forward else 0.0)
+    if bench.forward:
+        # an outlier and the largest value: their difference may overflow
+        y = np.clip(y, -fmt.largest / 4, fmt.largest) if fmt.bits == 64 else y
+        above, below = np.maximum(curve.x, 0.0), np.minimum(curve.x, 0.0)
+        near = steps * spacing(fmt, curve.x) if fmt.bits <= 16 else curve.room
+        # left of 0 and beyond it is the sign that is wrong
+        excess = {
+            "above x, the most that GELU is right of 0": np.where(
+                curve.x > 0, y - above - near, -1.0
+            ),
+            "below x, though |GELU(x)| ≤ |x|": np.where(curve.x < 0, below - near - y, -1.0),
+        }
+    else:
+        top = highest + steps * float(spacing(fmt, np.array(highest)))
+        excess = {f"above the derivative's maximum {number(highest)}": y - top}
+    floor = lowest - (steps + 1) * float(spacing(fmt, np.array(lowest)))
+    name = "form" if bench.forward else "derivative"
+    excess[f"below the {name}'s minimum {number(lowest)}"] = floor - y
+    texts, sizes = list(excess), np.array(list(excess.values()))
+    if not (sizes > 0).any():
+        return
+    kind, i = (int(part) for part in np.unravel_index(np.argmax(sizes), sizes.shape))
+    one, _ = apart(float(curve.y[i]), float(curve.exact[i]))
+    sentence = (
+        f"{one} at x = {number(curve.x[i])} is {texts[kind]}; so it is "
+        f"{stretch(curve.x, sizes[kind] > 0, i)}"
+    )
+    yield Finding(SLUG, "error", sentence, bench.due(curve.x[i], curve.y[i]))
+
+
+def extremes(bench: Bench) -> tuple[float, float]:
+    """The function's range; the widest of the three where no form is declared."""
+    functions = [bench.function]
+    if bench.subject.form is None:
+        suffix = bench.subject.function.removeprefix("gelu")
+        functions = [REFERENCES[name + suffix] for name in ("gelu", "tanh", "sigmoid")]
+    return (
+        min(float(each.range[0]) for each in functions),
+        max(float(each.range[1]) for each in functions),
+    )

@@ -1,0 +1,147 @@
+"""Elementwise: position, length and neighbours of a value don't matter."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.conformance.bench import Bench
+from gelucheck.conformance.checks.probes import COUNT, probe_values
+from gelucheck.conformance.words import apart, number
+from gelucheck.implementations.guest import Layout
+from gelucheck.record import Finding
+
+SLUG = "shape-dependence"
+LONG = 1024
+LENGTHS = (*range(1, 68), 71, 72, 73, 127, 128, 129, 255, 256, 257, 1000)
+# where a call starts a process, or a new shape is compiled
+FEW = (1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 33, 63, 64, 65, 67, 255, 257, 1000)
+COSTLY = ("program", "jax", "tensorflow", "openvino")
+WIDTHS = (2, 4, 8, 16, 32, 64, 128)
+OFFSETS = (1, 2, 3, 5, 7)
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A value that came out differently: in an array of which length, at which place, and why this
+    array was tried."""
+
+    x: float
+    usual: float
+    got: float
+    length: int
+    place: int
+    steps: float
+
+
+def elementwise(bench: Bench) -> Iterator[Finding]:
+    """The same values in arrays of many lengths, at many places, beside anything."""
+    values = probe_values(bench.fmt)
+    memory = np.resize(values, LONG)
+    (long,) = bench.probe(memory)
+    if long.got is None or long.got.shape != memory.shape:
+        return
+    usual = long.got[:COUNT]
+    for found in (
+        _places(bench, memory, long.got, usual),
+        _lengths(bench, values, usual),
+        _neighbours(bench, values, usual),
+        _offsets(bench, memory, usual),
+    ):
+        finding = next(found, None)
+        if finding:
+            yield finding
+            return
+
+
+def _places(bench: Bench, memory, got, usual) -> Iterator[Finding]:
+    """Within one long array."""
+    odd = _odd(bench, memory, got, np.resize(usual, LONG))
+    if odd:
+        worst = max(odd, key=lambda each: each.steps)
+        first, last = worst.place % COUNT, worst.place
+        yield _told(bench, worst, f"at place {first} of an array of {LONG}", f"at place {last}")
+
+
+def _lengths(bench: Bench, values, usual) -> Iterator[Finding]:
+    odd: list[Odd] = []
+    lengths = FEW if bench.subject.guest.kind in COSTLY else LENGTHS
+    for length in lengths:
+        which = (np.arange(length) + 7 * length) % COUNT
+        (seen,) = bench.probe(values[which])
+        if seen.raised or seen.got is None or seen.got.shape != which.shape:
+            what = f"raises {seen.raised:.120}" if seen.raised else "gives another shape"
+            sentence = f"{what} for an array of {length}, and not for one of {LONG}"
+            yield Finding(SLUG, "error", sentence, None)
+            return
+        odd += _odd(bench, values[which], seen.got, usual[which])
+    if not odd:
+        return
+    worst = max(odd, key=lambda each: each.steps)
+    width = next((w for w in WIDTHS if all(each.place >= each.length // w * w for each in odd)), 0)
+    if not width or all(each.length < width for each in odd):
+        some = sorted({each.length for each in odd})
+        few = f"of {some[0]} to {some[-1]}" if len(some) > 1 else f"of {some[0]}"
+        left = f"at place {worst.place} of an array of {worst.length} (lengths {few})"
+        yield _told(bench, worst, f"in an array of {LONG}", left)
+        return
+    usually, other = f"in whole blocks of {width}", "in the elements left over"
+    yield _told(bench, worst, usually, other)
+
+
+def _neighbours(bench: Bench, values, usual) -> Iterator[Finding]:
+    """Every second element is a neighbour that no value may be changed by."""
+    largest = bench.fmt.largest
+    for beside in (np.nan, np.inf, -np.inf, largest, -largest, 0.0):
+        memory = np.resize(bench.fmt.round_array(np.array([beside])), 2 * COUNT + 1)
+        memory[1::2] = values
+        (seen,) = bench.probe(memory)
+        if seen.got is None or seen.got.shape != memory.shape:
+            sentence = f"raises {seen.raised:.120} when {number(beside)} is among the inputs"
+            yield Finding(SLUG, "error", sentence, None)
+            return
+        odd = _odd(bench, values, seen.got[1::2], usual)
+        if odd:
+            worst = max(odd, key=lambda each: each.steps)
+            name = number(beside)
+            yield _told(bench, worst, "among ordinary values", f"beside {name}")
+            return
+
+
+def _offsets(bench: Bench, memory, usual) -> Iterator[Finding]:
+    """Arrays that begin at an odd address."""
+    size = bench.fmt.dtype.itemsize
+    for offset in OFFSETS:
+        (seen,) = bench.probe(memory, Layout((COUNT,), (size,), offset * size))
+        if seen.got is None or seen.got.shape != (COUNT,):
+            continue
+        shifted = np.roll(usual, -offset)
+        odd = _odd(bench, memory[offset : offset + COUNT], seen.got, shifted)
+        if odd:
+            worst = max(odd, key=lambda each: each.steps)
+            where = f"in memory that begins {offset * size} bytes further on"
+            yield _told(bench, worst, "in an aligned array", where)
+            return
+
+
+def _odd(bench: Bench, x, got, usual) -> list[Odd]:
+    """The elements that are not what they usually are."""
+    places = np.flatnonzero(~bench.same(got, usual))
+    return [
+        Odd(
+            *(float(each) for each in (x[i], usual[i], got[i])),
+            len(x),
+            int(i),
+            float(bench.unlike(x[i], got[i], usual[i]).value),
+        )
+        for i in places
+    ]
+
+
+def _told(bench: Bench, odd: Odd, usually: str, here: str) -> Finding:
+    one, other = apart(odd.usual, odd.got)
+    sentence = (
+        f"x = {number(odd.x)} gives {one} {usually} and {other} {here}: two code paths that do "
+        "not agree; use one formula for vectors, remainder and single values"
+    )
+    return Finding(SLUG, "error", sentence, bench.unlike(odd.x, odd.got, odd.usual))
