@@ -21,17 +21,16 @@ def bounds(bench: Bench) -> Iterator[Finding]:
     steps = 1 if fmt.bits <= 16 else ROUNDINGS
     y = np.where(np.isfinite(curve.y), curve.y, 0.5 if not bench.forward else 0.0)
     if bench.forward:
-        # an outlier and the largest value: their difference may overflow
-        y = np.clip(y, -fmt.largest / 4, fmt.largest) if fmt.bits == 64 else y
-        above, below = np.maximum(curve.x, 0.0), np.minimum(curve.x, 0.0)
         near = steps * spacing(fmt, curve.x) if fmt.bits <= 16 else curve.room
-        # left of 0 and beyond it is the sign that is wrong
-        excess = {
-            "above x, the most that GELU is right of 0": np.where(
-                curve.x > 0, y - above - near, -1.0
-            ),
-            "below x, though |GELU(x)| ≤ |x|": np.where(curve.x < 0, below - near - y, -1.0),
-        }
+        right = curve.x > 0
+        with np.errstate(over="ignore"):
+            # on the other side of 0 it is the sign that is wrong
+            excess = {
+                "above x, the most that GELU is right of 0": np.where(
+                    right, y - curve.x - near, -1
+                ),
+                "below x, though |GELU(x)| ≤ |x|": np.where(right, -1, curve.x - near - y),
+            }
     else:
         top = highest + steps * float(spacing(fmt, np.array(highest)))
         excess = {f"above the derivative's maximum {number(highest)}": y - top}

@@ -7,7 +7,8 @@ from gelucheck.conformance.checks.probes import probe_values
 from gelucheck.conformance.words import listed
 from gelucheck.record import Finding
 
-SHAPES = {"1-D": (12,), "0-d": (), "[B, F]": (3, 4), "empty": (0,)}
+PLAIN = "a 1-D array"
+SHAPES = {PLAIN: (12,), "a 0-d array": (), "a [B, F] array": (3, 4), "an empty array": (0,)}
 
 
 def dtype(bench: Bench) -> Iterator[Finding]:
@@ -15,14 +16,14 @@ def dtype(bench: Bench) -> Iterator[Finding]:
     values = probe_values(bench.fmt, 12)
     wrong: dict[str, list[str]] = {}
     for name, shape in SHAPES.items():
-        if bench.traits.flat and name != "1-D":
+        if bench.traits.flat and name != PLAIN:
             continue
         given = values if shape else values[:1]
         seen = bench.shaped(given, shape)
         if not seen.raised and seen.dtype != str(bench.fmt.dtype):
             wrong.setdefault(seen.dtype, []).append(name)
     for got, names in wrong.items():
-        where = "" if "1-D" in names else f" of a {listed(names)} input"
+        where = "" if PLAIN in names else f", for {listed(names)} only"
         sentence = (
             f"returns {got} for {bench.fmt.name}{where}: a constant or scalar of another type "
             "takes part; keep constants in the input's dtype, or cast the result back"

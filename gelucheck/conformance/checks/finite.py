@@ -25,8 +25,8 @@ def finite(bench: Bench) -> Iterator[Finding]:
         slug = "gradient-overflow-nan" if far else f"{kind}-for-finite"
         name = "NaN" if kind == "nan" else "infinity"
         sentence = (
-            f"{name} {stretch(curve.x, wrong, i)}, where {number(curve.exact[i])} is due: something "
-            "overflows on the way; clamp its argument"
+            f"{name} {stretch(curve.x, wrong, i)}, where {number(curve.exact[i])} is due: "
+            "something overflows on the way; clamp its argument"
         )
         yield Finding(slug, "error", sentence, bench.due(curve.x[i], curve.y[i]))
 

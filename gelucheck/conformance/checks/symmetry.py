@@ -23,9 +23,13 @@ def symmetry(bench: Bench) -> Iterator[Finding]:
     right = np.flatnonzero((curve.x > 0) & (curve.x[mirror] == -curve.x))
     left = mirror[right]
     x, y, other = curve.x[right], curve.y[right], curve.y[left]
+    # subnormals-flushed says it
+    least = bench.fmt.smallest_normal
+    flushed = (curve.y == 0) & (np.abs(curve.due) < least)
     with np.errstate(all="ignore"):
         gap = (y - x) - other if bench.forward else (y - 1) + other
         room = curve.room[right] + curve.room[left] + curve.unit[right] + curve.unit[left]
+        room += least * (flushed[right] | flushed[left])
         wrong = np.isfinite(gap) & (np.abs(gap) > room)
         if not wrong.any():
             return
