@@ -29,7 +29,7 @@ def symmetry(bench: Bench) -> Iterator[Finding]:
     with np.errstate(all="ignore"):
         gap = (y - x) - other if bench.forward else (y - 1) + other
         room = curve.room[right] + curve.room[left] + curve.unit[right] + curve.unit[left]
-        room += least * (flushed[right] | flushed[left])
+        room += least * (flushed[right].astype(float) + flushed[left])
         wrong = np.isfinite(gap) & (np.abs(gap) > room)
         if not wrong.any():
             return
