@@ -124,6 +124,17 @@ class Bench:
         a, b = self.fmt.bits_of_values(left), self.fmt.bits_of_values(right)
         return (a == b) | (np.isnan(left) & np.isnan(right))
 
+    def contradict(self, x: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
+        """Where two results for finite inputs cannot both be within the default limits."""
+        a, b = left.astype(np.float64), right.astype(np.float64)
+        if self.fmt.bits <= 16:
+            apart = np.abs(np.subtract(*(self.fmt.ranks(part) for part in (left, right)))) > 2
+        else:
+            with np.errstate(invalid="ignore"):
+                apart = ~(np.abs(a - b) <= 2 * allowance(self.function, x, self.fmt)[2])
+        number = np.isfinite(a) & np.isfinite(b)
+        return np.where(number, apart, ~self.same(left, right))
+
     # ---- inputs and outputs -----------------------------------------------------------------
 
     @cached_property
@@ -143,6 +154,12 @@ class Bench:
             ordinals = np.concatenate([ordinals, -1 - ordinals, runs])
             numbers = fmt.values(np.unique(ordinals))
         return np.concatenate([numbers, fmt.values_of_bits([fmt.nan_bits])])
+
+    @property
+    def flushed(self) -> np.ndarray:
+        """Where zero came for a number below the normal range: ``subnormals-flushed`` says it."""
+        curve = self.curve
+        return (curve.y == 0) & (np.abs(curve.exact) < self.fmt.smallest_normal)
 
     @cached_property
     def calls(self) -> tuple[Seen, ...]:

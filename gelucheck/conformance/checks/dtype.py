@@ -8,12 +8,12 @@ from gelucheck.conformance.words import listed
 from gelucheck.record import Finding
 
 PLAIN = "a 1-D array"
-SHAPES = {PLAIN: (12,), "a 0-d array": (), "a [B, F] array": (3, 4), "an empty array": (0,)}
+SHAPES = {PLAIN: (60,), "a 0-d array": (), "a [B, F] array": (5, 12), "an empty array": (0,)}
 
 
 def dtype(bench: Bench) -> Iterator[Finding]:
     """``dtype-promotion``: by a constant of another type, or by arithmetic on scalars."""
-    values = probe_values(bench.fmt, 12)
+    values = probe_values(bench.fmt, 60)
     wrong: dict[str, list[str]] = {}
     for name, shape in SHAPES.items():
         if bench.traits.flat and name != PLAIN:

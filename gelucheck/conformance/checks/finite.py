@@ -61,12 +61,13 @@ def sign(bench: Bench) -> Iterator[Finding]:
 def subnormals(bench: Bench) -> Iterator[Finding]:
     """``subnormals-flushed``: a zero for or from a subnormal, where RN(y) is none."""
     curve, least = bench.curve, bench.fmt.smallest_normal
-    x, due = np.abs(curve.x), np.abs(curve.due)
-    lost = (curve.y == 0) & (due != 0)
-    small = (x < least) & (x != 0)
+    # what is tiny before it is rounded may be flushed, though it would round to a normal number
+    x, due = np.abs(curve.x), np.abs(curve.exact)
+    lost, there = curve.y == 0, curve.due != 0
+    small = (x < least) & there
     for kind, some, beside in (
-        ("inputs", small & (due != 0), (x >= least) & (x < 16 * least) & (due >= least)),
-        ("results", ~small & (due < least) & (due != 0), (due >= least) & (due < 16 * least)),
+        ("inputs", small, (x >= least) & (x < 16 * least) & (due >= least)),
+        ("results", ~small & (due < least) & there, (due >= least) & (due < 16 * least)),
     ):
         # all of them, and the normal numbers beside them are right: else it is another fault, a
         # shortcut for tiny x or a tail cut off

@@ -1,4 +1,8 @@
-"""Layout: how the input lies in memory doesn't matter."""
+"""Layout: how the input lies in memory doesn't matter.
+
+The same values in the wrong places, or others that the default limits don't both allow, are an
+error; a few steps between vector code for contiguous input and scalar code for other is a warning.
+"""
 
 from collections.abc import Iterator
 
@@ -12,19 +16,19 @@ from gelucheck.implementations.guest import Layout
 from gelucheck.record import Finding
 
 SLUG = "layout"
-# name -> shape, strides and offset in elements
+# name -> shape, strides and offset in elements; few shapes, for some compile for each
 LAYOUTS = {
-    "every second element": ((40,), (2,), 1),
-    "every third element": ((30,), (3,), 0),
+    "every second element": ((60,), (2,), 1),
+    "every third element": ((60,), (3,), 0),
     "a reversed array": ((60,), (-1,), 59),
-    "a transposed array": ((7, 11), (1, 7), 0),
-    "an array with its axes permuted": ((4, 5, 3), (5, 1, 20), 0),
-    "rows reversed": ((7, 11), (-11, 1), 66),
-    "a slice of a larger array": ((5, 6), (11, 1), 24),
-    "every second column": ((8, 5), (11, 2), 1),
-    "rows broadcast": ((5, 13), (0, 1), 0),
-    "columns broadcast": ((13, 5), (1, 0), 0),
-    "one value broadcast": ((3, 7), (0, 0), 4),
+    "a transposed array": ((5, 12), (1, 5), 0),
+    "an array with its axes permuted": ((3, 4, 5), (1, 15, 3), 0),
+    "rows reversed": ((5, 12), (-12, 1), 48),
+    "a slice of a larger array": ((5, 12), (17, 1), 37),
+    "every second column": ((5, 12), (31, 2), 1),
+    "rows broadcast": ((5, 12), (0, 1), 0),
+    "columns broadcast": ((5, 12), (1, 0), 0),
+    "one value broadcast": ((5, 12), (0, 0), 4),
 }
 
 
@@ -32,7 +36,7 @@ def layout(bench: Bench) -> Iterator[Finding]:
     """Each layout against the same elements, contiguous and in the same shape."""
     if bench.traits.flat:
         return
-    memory = probe_values(bench.fmt)
+    memory = np.resize(probe_values(bench.fmt), 180)
     faults: list[tuple[str, str, tuple | None]] = []
     for name, (shape, strides, offset) in LAYOUTS.items():
         size = bench.fmt.dtype.itemsize
@@ -49,30 +53,33 @@ def layout(bench: Bench) -> Iterator[Finding]:
             continue
         differs = np.argwhere(~bench.same(seen.got, plain.got))
         if len(differs):
-            place = tuple(int(part) for part in differs[0])
+            far = bench.contradict(*(part.ravel() for part in (given, seen.got, plain.got)))
+            first = np.argwhere(far.reshape(shape))[0] if far.any() else differs[0]
+            place = tuple(int(part) for part in first)
             pair = float(seen.got[place]), float(plain.got[place])
             mixed = bool(bench.same(*(np.sort(part.got.ravel()) for part in (seen, plain))).all())
-            faults.append((name, "", (place, float(given[place]), *pair, mixed)))
+            faults.append((name, "", (place, float(given[place]), *pair, mixed, far.any())))
     if faults:
         yield _told(bench, faults)
 
 
 def _told(bench: Bench, faults: list) -> Finding:
-    name, what, wrong = next((fault for fault in faults if fault[2]), faults[0])
+    # what is far off first, then what raises
+    name, what, wrong = max(faults, key=lambda fault: 2 * fault[2][-1] if fault[2] else 1)
     others = [fault[0] for fault in faults if fault[0] != name]
     also = f"; so it is for {listed(others, 3)}" if others else ""
     if wrong is None:
         sentence = f"{name}: {what}, though its contiguous copy is taken{also}"
         return Finding(SLUG, "error", sentence, None)
-    place, x, got, due, mixed = wrong
+    place, x, got, due, mixed, far = wrong
     one, other = apart(got, due)
-    why = (
-        "right values in wrong places: memory order is read, not strides"
-        if mixed
-        else ("read it through its strides, or copy it first")
-    )
+    why = "read it through its strides, or copy it first"
+    if mixed:
+        why = "right values in wrong places: memory order is read, not strides"
+    elif not far:
+        why = "another code path; both may be within the limits"
     sentence = (
         f"{name}: {one} at {list(place)}, where x = {number(x)} gives {other} when contiguous "
         f"({why}){also}"
     )
-    return Finding(SLUG, "error", sentence, bench.unlike(x, got, due))
+    return Finding(SLUG, "error" if far else "warning", sentence, bench.unlike(x, got, due))

@@ -24,8 +24,7 @@ def origin(bench: Bench) -> Iterator[Finding]:
         # subnormals have few digits, or none
         off = np.abs(curve.y - curve.exact)
         wrong = near & ~at_zero & (off > SLACK * np.abs(curve.x) + 2 * fmt.smallest_subnormal)
-        flushed = (curve.y == 0) & (np.abs(curve.due) < fmt.smallest_normal)
-        if not (wrong & ~flushed).any():
+        if not (wrong & ~bench.flushed).any():
             return  # subnormals-flushed says it
     else:
         wrong = near & (np.abs(curve.y - 0.5) > SLACK)

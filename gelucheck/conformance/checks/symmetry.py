@@ -24,8 +24,7 @@ def symmetry(bench: Bench) -> Iterator[Finding]:
     left = mirror[right]
     x, y, other = curve.x[right], curve.y[right], curve.y[left]
     # subnormals-flushed says it
-    least = bench.fmt.smallest_normal
-    flushed = (curve.y == 0) & (np.abs(curve.due) < least)
+    least, flushed = bench.fmt.smallest_normal, bench.flushed
     with np.errstate(all="ignore"):
         gap = (y - x) - other if bench.forward else (y - 1) + other
         room = curve.room[right] + curve.room[left] + curve.unit[right] + curve.unit[left]

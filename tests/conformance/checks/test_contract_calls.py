@@ -11,10 +11,10 @@ from gelucheck.conformance.checks.repeat import modes, repeatable
 from gelucheck.conformance.checks.shapes import shapes
 
 
-def nudged(y):
-    """One value of the format further from zero."""
+def nudged(y, by=1 << 12):
+    """Some values of the format further from zero; k is below 42 here, the limit below 215 ulp."""
     y = y.copy()
-    y.view(f"u{y.itemsize}")[...] += 1
+    y.view(f"u{y.itemsize}")[...] += by
     return y
 
 
@@ -93,7 +93,25 @@ def test_the_witness_of_shape_dependence_has_both_values(found, sound):
         float(sound.gelu(x.reshape(1))[0]),
         float(nudged(sound.gelu(x.reshape(1)))[0]),
     }
-    assert finding.witness.value == 1
+    assert finding.witness.value == 1 << 12
+
+
+def test_a_step_or_two_between_code_paths_is_a_warning(found, sound):
+    def vectors(x):
+        y = sound.gelu(x).ravel()
+        whole = y.size // 8 * 8
+        return np.concatenate([nudged(y[:whole], 1), y[whole:]]).reshape(x.shape)
+
+    def contiguous(x):
+        return nudged(sound.gelu(x), 1) if x.flags.c_contiguous else sound.gelu(x)
+
+    def scalars(x):
+        return sound.gelu(x) if x.ndim else nudged(sound.gelu(x.reshape(1)), 1).reshape(())
+
+    for check, function in ((elementwise, vectors), (layout, contiguous), (shapes, scalars)):
+        (finding,) = found(check, function)
+        assert finding.level == "warning"
+        assert finding.witness.value == 1
 
 
 @pytest.mark.parametrize("fmt", ["float16", "bfloat16", "float32", "float64"])
@@ -276,7 +294,7 @@ def test_a_result_that_changes_is_found(found, sound):
 
     (finding,) = found(repeatable, function)
     assert finding.slug == "not-repeatable"
-    assert abs(finding.witness.value) == 1
+    assert finding.witness.value == 1 << 12
 
 
 def test_modes_that_differ_are_found(found, sound):
