@@ -68,11 +68,14 @@ class Bench:
 
     Attributes:
         seen: every probe that was made so far.
+        paths: patterns of inputs and outputs that came in contiguous arrays, of several code paths
+            where there are such.
     """
 
     def __init__(self, subject: Subject):
         self.subject, self.fmt = subject, subject.fmt
         self.seen: list[Seen] = []
+        self.paths: set[tuple[int, int]] = set()
 
     @cached_property
     def traits(self) -> Traits:

@@ -89,9 +89,11 @@ def make_subject(function, fmt="float32", form="erf", of="gelu", **traits):
     return Subject(item, FORMATS[fmt])
 
 
-def found_by(check, function, fmt="float32", form="erf", of="gelu", **traits):
-    """The findings of one check."""
-    return list(check(Bench(make_subject(function, fmt, form, of, **traits))))
+def found_by(checks, function, fmt="float32", form="erf", of="gelu", **traits):
+    """The findings of one check, or of several on the same bench."""
+    bench = Bench(make_subject(function, fmt, form, of, **traits))
+    checks = checks if isinstance(checks, tuple) else (checks,)
+    return [finding for check in checks for finding in check(bench)]
 
 
 @pytest.fixture
@@ -108,5 +110,5 @@ def subject():
 
 @pytest.fixture
 def found():
-    """``found_by``."""
+    """``found_by``: check or checks, function -> findings."""
     return found_by

@@ -57,6 +57,14 @@ def aligned_only(x, gelu):
     return nudged(gelu(x)) if x.ctypes.data % 16 else gelu(x)
 
 
+def far_beside_zero(x, gelu):
+    """A step in whole blocks is a warning; what a neighbour does is an error, and it is told."""
+    y = gelu(x).ravel()
+    whole = y.size // 8 * 8
+    y = np.concatenate([nudged(y[:whole], 1), y[whole:]]).reshape(x.shape)
+    return nudged(y) if x.size and not x.ravel()[0] else y
+
+
 def odd_lengths_raise(x, gelu):
     if x.size % 2:
         raise ValueError("the size must be even")
@@ -75,6 +83,7 @@ def odd_lengths_raise(x, gelu):
         (nan_spreads, "beside NaN"),
         (scaled_by_largest, "beside 3.40282e+38"),
         (aligned_only, "bytes further on"),
+        (far_beside_zero, "beside 0"),
         (odd_lengths_raise, "raises ValueError('the size must be even') for an array of 1,"),
     ],
 )
@@ -115,9 +124,8 @@ def test_a_step_or_two_between_code_paths_is_a_warning(found, sound):
 
 
 @pytest.mark.parametrize("fmt", ["float16", "bfloat16", "float32", "float64"])
-@pytest.mark.parametrize("check", [elementwise, shapes, layout, dtype, memory, repeatable])
-def test_a_sound_function_passes(check, fmt, found, sound):
-    assert found(check, sound.gelu, fmt) == []
+def test_a_sound_function_passes(fmt, found, sound):
+    assert found((repeatable, elementwise, shapes, layout, dtype, memory), sound.gelu, fmt) == []
 
 
 def test_another_nan_is_the_same_result(found, sound):
