@@ -7,6 +7,8 @@ here.
 
 from collections.abc import Callable, Iterator
 
+import numpy as np
+
 from gelucheck.conformance.bench import Bench
 from gelucheck.conformance.checks.approximate import approximate
 from gelucheck.conformance.checks.bounds import bounds
@@ -57,6 +59,8 @@ def contract(subject: Subject) -> tuple[Finding, ...]:
     bench = Bench(subject)
     if getattr(bench.traits, "given", False):
         return ()
-    checks = (*(VALUES if bench.outputs is not None else ()), *CALLS)
-    found = [finding for check in checks for finding in check(bench)]
+    # outputs may be anything, NaN and infinities included
+    with np.errstate(all="ignore"):
+        checks = (*(VALUES if bench.outputs is not None else ()), *CALLS)
+        found = [finding for check in checks for finding in check(bench)]
     return tuple(sorted(found, key=lambda finding: finding.level))

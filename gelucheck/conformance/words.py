@@ -29,7 +29,8 @@ def span(first: float, last: float) -> str:
     """Where a fault is: at one input, or between two."""
     if first == last:
         return f"at x = {number(first)}"
-    return f"from x = {number(first)} to {number(last)}"
+    left, right = apart(first, last)
+    return f"from x = {left} to {right}"
 
 
 def listed(words: Iterable[str], most: int = 4) -> str:

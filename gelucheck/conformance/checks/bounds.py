@@ -20,6 +20,7 @@ def bounds(bench: Bench) -> Iterator[Finding]:
     lowest, highest = extremes(bench)
     steps = 1 if fmt.bits <= 16 else ROUNDINGS
     y = np.where(np.isfinite(curve.y), curve.y, 0.5 if not bench.forward else 0.0)
+    limits = [0.0, 0.0, lowest] if bench.forward else [highest, lowest]
     if bench.forward:
         near = steps * spacing(fmt, curve.x) if fmt.bits <= 16 else curve.room
         right = curve.x > 0
@@ -33,17 +34,19 @@ def bounds(bench: Bench) -> Iterator[Finding]:
             }
     else:
         top = highest + steps * float(spacing(fmt, np.array(highest)))
-        excess = {f"above the derivative's maximum {number(highest)}": y - top}
+        excess = {"above the derivative's maximum": y - top}
     floor = lowest - (steps + 1) * float(spacing(fmt, np.array(lowest)))
     name = "form" if bench.forward else "derivative"
-    excess[f"below the {name}'s minimum {number(lowest)}"] = floor - y
+    excess[f"below the {name}'s minimum"] = floor - y
     texts, sizes = list(excess), np.array(list(excess.values()))
     if not (sizes > 0).any():
         return
     kind, i = (int(part) for part in np.unravel_index(np.argmax(sizes), sizes.shape))
-    one, _ = apart(float(curve.y[i]), float(curve.exact[i]))
+    # x is a limit of its own, and is there already
+    one, limit = apart(float(curve.y[i]), float(limits[kind] or curve.x[i]))
+    told = f" {limit}" if limits[kind] else ""
     sentence = (
-        f"{one} at x = {number(curve.x[i])} is {texts[kind]}; so it is "
+        f"{one} at x = {number(curve.x[i])} is {texts[kind]}{told}; so it is "
         f"{stretch(curve.x, sizes[kind] > 0, i)}"
     )
     yield Finding(SLUG, "error", sentence, bench.due(curve.x[i], curve.y[i]))
