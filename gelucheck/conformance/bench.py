@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 from functools import cached_property
+from time import monotonic
 
 import numpy as np
 
 from gelucheck.conformance.allowance import allowance, spacing
 from gelucheck.conformance.subject import Subject
-from gelucheck.errors import GelucheckError
+from gelucheck.errors import GelucheckError, ImplementationError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.guest import Layout, Probe, Traits
 from gelucheck.inputs.strata import sample_ordinals
@@ -32,7 +33,7 @@ class Seen:
         got: the outputs, of their own shape, each rounded once to the format; None where it raised
             or gave what is no floating number.
         dtype: of what was returned, "" where nothing was.
-        raised: the exception in words, or "".
+        raised: what came instead, as it follows a name: "raises ValueError('…')", or "".
     """
 
     got: np.ndarray | None
@@ -70,12 +71,14 @@ class Bench:
         seen: every probe that was made so far.
         paths: patterns of inputs and outputs that came in contiguous arrays, of several code paths
             where there are such.
+        stuck: what was said of a call that gave no answer within the time limit, or "".
     """
 
     def __init__(self, subject: Subject):
         self.subject, self.fmt = subject, subject.fmt
         self.seen: list[Seen] = []
         self.paths: set[tuple[int, int]] = set()
+        self.stuck = ""
 
     @cached_property
     def traits(self) -> Traits:
@@ -95,16 +98,25 @@ class Bench:
     # ---- calls ------------------------------------------------------------------------------
 
     def probe(self, memory: np.ndarray, layout: Layout | None = None, **how) -> tuple[Seen, ...]:
-        """``Guest.probe``, with what it raises (crashes and time limits too) among the results."""
+        """``Guest.probe``, with what it raises (crashes and time limits too) among the results.
+
+        After a call that gave no answer none is made.
+        """
         times = how.get("times", 1)
+        begun = monotonic()
         try:
+            if self.stuck:
+                raise ImplementationError(self.stuck)
             probes = self.subject.guest.probe(memory, self.fmt, layout, **how)
+            found = tuple(self._seen(probe) for probe in probes)
         except GelucheckError as problem:
-            probes = (Probe(None, str(problem)),) * times
+            # in whole words: it crashed, or gave no answer
+            found = (Seen(None, "", problem.what, False, False),) * times
+            if monotonic() - begun >= self.subject.guest.limit:
+                self.stuck = problem.what
         except Exception as problem:
             # what makes the function of a value of ``approximate`` may be the user's own code
-            probes = (Probe(None, f"{problem!r:.300}"),) * times
-        found = tuple(self._seen(probe) for probe in probes)
+            found = (self._seen(Probe(None, f"{problem!r:.300}")),) * times
         self.seen += found
         return found
 
@@ -120,7 +132,8 @@ class Bench:
         if got is not None and got.dtype != self.fmt.dtype:
             known = {other.dtype for other in FORMATS.values()}
             got = self.fmt.round_array(got.astype(np.float64)) if got.dtype in known else None
-        return Seen(got, dtype, probe.raised, probe.modified, probe.aliased)
+        raised = f"raises {probe.raised}" if probe.raised else ""
+        return Seen(got, dtype, raised, probe.modified, probe.aliased)
 
     def same(self, left: np.ndarray, right: np.ndarray) -> np.ndarray:
         """Where two arrays of values have the same bits; NaN is NaN, whatever is in it."""

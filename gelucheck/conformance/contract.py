@@ -44,7 +44,7 @@ VALUES: tuple[Check, ...] = (
 )
 """What needs outputs for many inputs."""
 
-CALLS: tuple[Check, ...] = (dtype, elementwise, shapes, layout, approximate, forward_form, memory)
+CALLS: tuple[Check, ...] = (elementwise, shapes, layout, dtype, approximate, forward_form, memory)
 """What makes calls of its own; ``memory`` looks back on all of them."""
 
 
@@ -52,7 +52,8 @@ def contract(subject: Subject) -> tuple[Finding, ...]:
     """The findings of all checks, errors first; none for our own writings, nor for outputs that
     were given as a file, for these cannot be called.
 
-    Of a call that raises, crashes or takes too long nothing but a finding comes.
+    Of a call that raises, crashes or takes too long nothing but a finding comes; after one that
+    gives no answer no check is begun.
     """
     if subject.guest is None:
         return ()
@@ -62,5 +63,9 @@ def contract(subject: Subject) -> tuple[Finding, ...]:
     # outputs may be anything, NaN and infinities included
     with np.errstate(all="ignore"):
         checks = (*(VALUES if bench.outputs is not None else ()), *CALLS)
-        found = [finding for check in checks for finding in check(bench)]
+        found: list[Finding] = []
+        for check in checks:
+            found += check(bench)
+            if bench.stuck:
+                break
     return tuple(sorted(found, key=lambda finding: finding.level))

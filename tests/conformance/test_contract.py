@@ -1,8 +1,10 @@
 """The contract as a whole, on guests that are found by name."""
 
 import sys
+import time
 
 import pytest
+from numpy.lib.stride_tricks import as_strided
 
 from gelucheck.conformance.contract import CALLS, VALUES, contract
 from gelucheck.conformance.subject import Subject
@@ -10,6 +12,7 @@ from gelucheck.formats import FORMATS
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
+from gelucheck.reference.evaluate import oracle
 
 MODULE = """
 import math
@@ -104,6 +107,34 @@ def test_given_outputs_are_not_called(guest, monkeypatch):
     monkeypatch.setattr(Guest, "traits", lambda self: Given())
     monkeypatch.setattr(Guest, "probe", lambda *args, **how: pytest.fail("it was called"))
     assert contract(subject) == ()
+
+
+def test_a_call_without_an_answer_is_the_last_one(guest, monkeypatch):
+    from gelucheck.errors import ImplementationError
+    from gelucheck.implementations.guest import Guest, Probe
+
+    subject = guest("sound", "float32")
+    calls, empty = [], []
+
+    def probe(self, memory, fmt, layout=None, times=1, **how):
+        calls.append(memory.size)
+        if layout is not None and 0 in layout.shape:
+            empty.append(layout.shape)
+            time.sleep(0.02)
+            raise ImplementationError("it gave no answer within 0.02 seconds")
+        x = memory
+        if layout is not None:
+            x = as_strided(memory[layout.offset // memory.itemsize :], layout.shape, layout.strides)
+        return (Probe(oracle(x, fmt.name)),) * times
+
+    monkeypatch.setattr(Guest, "probe", probe)
+    object.__setattr__(subject.guest, "limit", 0.02)
+    (finding,) = contract(subject)
+    assert finding.slug == "empty-or-scalar"
+    assert "it gave no answer within 0.02 seconds for an empty array" in finding.sentence
+    # one empty array was tried, and nothing after it
+    assert calls[-1] == 60
+    assert empty == [(0,)]
 
 
 def test_each_check_is_listed_once():

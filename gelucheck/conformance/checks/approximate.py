@@ -19,7 +19,7 @@ def approximate(bench: Bench) -> Iterator[Finding]:
     for value, form in documented.items():
         gives, raised = _given(bench, value)
         if raised:
-            sentence = f"approximate={value!r} is documented and raises {raised:.150}"
+            sentence = f"approximate={value!r} is documented; {raised:.150}"
             yield Finding(SLUG, "error", sentence, None)
         elif gives not in (None, form):
             sentence = f"approximate={value!r} is documented as the {form} form and gives {gives}"
@@ -46,5 +46,5 @@ def _given(bench: Bench, value) -> tuple[str | None, str]:
     x = telling_values(bench.fmt, bench.subject.function)
     (seen,) = bench.probe(x, approximate=(value,))
     if seen.got is None or seen.got.shape != x.shape:
-        return None, seen.raised or "no array of the input's shape"
+        return None, seen.raised or "returns another shape"
     return recognise(bench.fmt, bench.subject.function, seen.got), ""

@@ -74,7 +74,7 @@ def _lengths(bench: Bench, values, usual) -> Iterator[Finding]:
         which = (np.arange(length) + 7 * length) % COUNT
         (seen,) = bench.probe(values[which])
         if seen.raised or seen.got is None or seen.got.shape != which.shape:
-            what = f"raises {seen.raised:.120}" if seen.raised else "gives another shape"
+            what = f"{seen.raised:.120}" if seen.raised else "gives another shape"
             sentence = f"{what} for an array of {length}, and not for one of {LONG}"
             yield Finding(SLUG, "error", sentence, None)
             return
@@ -101,7 +101,7 @@ def _neighbours(bench: Bench, values, usual) -> Iterator[Finding]:
         memory[1::2] = np.resize(values, LONG // 2)
         (seen,) = bench.probe(memory)
         if seen.got is None or seen.got.shape != memory.shape:
-            sentence = f"raises {seen.raised:.120} when {number(beside)} is among the inputs"
+            sentence = f"{seen.raised:.120} when {number(beside)} is among the inputs"
             yield Finding(SLUG, "error", sentence, None)
             return
         odd = _odd(bench, memory[1::2], seen.got[1::2], np.resize(usual, LONG // 2))

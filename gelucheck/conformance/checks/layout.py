@@ -48,7 +48,7 @@ def layout(bench: Bench) -> Iterator[Finding]:
             # that is not the layout's fault
             continue
         if seen.got is None or seen.got.shape != shape:
-            what = f"raises {seen.raised:.120}" if seen.raised else "gives another shape"
+            what = f"{seen.raised:.120}" if seen.raised else "gives another shape"
             faults.append((name, what, None))
             continue
         differs = np.argwhere(~bench.same(seen.got, plain.got) & ~_known(bench, given, seen.got))

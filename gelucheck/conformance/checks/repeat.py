@@ -32,7 +32,7 @@ def modes(bench: Bench) -> Iterator[Finding]:
 
 def _differs(bench: Bench, slug: str, seen, usual: str, other: str) -> Finding | None:
     if seen.got is None or seen.got.shape != bench.values.shape:
-        what = f"raises {seen.raised:.120}" if seen.raised else "gives another shape or dtype"
+        what = f"{seen.raised:.120}" if seen.raised else "gives another shape or dtype"
         return Finding(slug, "error", f"{other} {what}, and {usual} does not", None)
     differs = np.flatnonzero(~bench.same(seen.got, bench.outputs))
     if not differs.size:

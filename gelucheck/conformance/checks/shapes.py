@@ -50,7 +50,7 @@ def _empty_or_scalar(bench: Bench, values: np.ndarray) -> Iterator[Finding]:
     if faults:
         places = listed(place for _, place in faults)
         raised = faults[0][0]
-        what = f"raises {raised:.100}" if raised else "gives another shape"
+        what = f"{raised:.100}" if raised else "gives another shape"
         sentence = (
             f"{what} for an empty array (shape {places}); nothing in, nothing out is what is due"
         )
@@ -74,7 +74,7 @@ def _wrong(  # noqa: PLR0917
 ) -> Finding | None:
     """What is wrong with a call in a shape."""
     if seen.raised:
-        return Finding(slug, "error", f"raises {seen.raised:.150} {where}", None)
+        return Finding(slug, "error", f"{seen.raised:.150} {where}", None)
     if seen.got is None:
         return Finding(slug, "error", f"returns {seen.dtype} {where}", None)
     if seen.got.shape != shape:
