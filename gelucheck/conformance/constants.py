@@ -108,3 +108,8 @@ def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | Non
     if not within:
         return ""
     return (within[0] if within[0] is KNOWN[name][0] else min(within, key=gap)).text
+
+
+def value_of(name: str, text: str) -> float:
+    """The value of a known constant by its name and text."""
+    return next(known.value for known in KNOWN[name] if known.text == text)

@@ -14,6 +14,9 @@ MOST = 100.0
 """What one output can add to a distance, in units: so that a lost tail or a few wild outputs do
 not drown the rest."""
 
+TAIL = -2.0
+"""Left of it 1 + erf and 1 + tanh have lost digits."""
+
 
 @dataclass(frozen=True)
 class FormDistance:
@@ -27,6 +30,7 @@ class FormDistance:
         form: "erf", "tanh" or "sigmoid".
         distance: mean distance in units, each counted as at most ``MOST``; NaN without inputs.
         within: share of the inputs whose output is within the default limit; NaN without inputs.
+        sound: the same, of the inputs from ``TAIL`` on, where no sum cancels; NaN without any.
         inputs: how many inputs count.
         nearer: for every other form: (inputs, nearer): at how many of them the two are further
             apart than the limit, and at how many of these this one is the nearer of the two.
@@ -35,6 +39,7 @@ class FormDistance:
     form: str
     distance: float
     within: float
+    sound: float
     inputs: int
     nearer: dict[str, tuple[int, int]]
 
@@ -82,8 +87,16 @@ def form_distances(
     Raises:
         UndecidedError: as ``reference.evaluate``.
     """
+    return survey(x, got, fmt, function)[0]
+
+
+def survey(
+    x: np.ndarray, got: np.ndarray, fmt: Format, function: str = "gelu"
+) -> tuple[tuple[FormDistance, ...], np.ndarray]:
+    """As ``form_distances``, and which of the inputs count (bool, of the shape of x)."""
     with np.errstate(invalid="ignore"):
         finite = np.isfinite(x.astype(np.float64))
+    counting = finite.copy()
     x, got = x[finite], got[finite]
     limit = limit_of(fmt)
     references, off, conditions = {}, {}, {}
@@ -97,7 +110,7 @@ def form_distances(
         for b in FAMILIES
         if a != b
     }
-    telling = np.any([*apart.values()], axis=0) if x.size else np.zeros(0, bool)
+    telling = np.any([*apart.values()], axis=0)
     found = []
     for form in FAMILIES:
         here = off[form][telling]
@@ -109,6 +122,8 @@ def form_distances(
                 nearer[other] = int(np.count_nonzero(where)), int(wins)
         count = int(here.size)
         distance = float(np.mean(np.minimum(here, MOST))) if count else float("nan")
-        within = float(np.mean(here <= limit)) if count else float("nan")
-        found.append(FormDistance(form, distance, within, count, nearer))
-    return tuple(sorted(found, key=lambda each: (np.isnan(each.distance), each.distance)))
+        sound = here[x[telling].astype(np.float64) >= TAIL]
+        shares = (float(np.mean(each <= limit)) if each.size else np.nan for each in (here, sound))
+        found.append(FormDistance(form, distance, *shares, count, nearer))
+    counting[finite] = telling
+    return tuple(sorted(found, key=lambda one: (np.isnan(one.distance), one.distance))), counting

@@ -11,7 +11,13 @@ from itertools import product
 import numpy as np
 
 from gelucheck.conformance.constants import nearest_known
-from gelucheck.conformance.distances import FormDistance, form_distances, limit_of
+from gelucheck.conformance.distances import (
+    MOST,
+    TAIL,
+    FormDistance,
+    form_distances,
+    limit_of,
+)
 from gelucheck.conformance.families import FAMILIES, Family, values
 from gelucheck.formats import Format
 
@@ -50,6 +56,7 @@ class Fit:
         constants: in the order of ``families.Family.names``.
         within: share of the inputs, among those at which the constants matter, whose output is
             within the default limit of the fitted form.
+        sound: the same, of the inputs from ``distances.TAIL`` on; NaN without any.
         distance: mean distance in units of ``distances.FormDistance``, each at most 100.
         inputs: how many inputs took part.
     """
@@ -57,6 +64,7 @@ class Fit:
     form: str
     constants: tuple[Constant, ...]
     within: float
+    sound: float
     distance: float
     inputs: int
 
@@ -218,9 +226,16 @@ def _described(data: _Data, theta: np.ndarray) -> Fit | None:
         # in steps, as the limit is: a value of the format lies on every multiple of an ulp
         size = np.rint(size * unit / ulp)
     size = np.where(np.isfinite(size), size, np.inf)
-    within = float(np.mean(size <= limit_of(data.fmt)))
-    distance = float(np.mean(np.minimum(size, 100.0)))
-    return Fit(data.family.form, constants, within, distance, int(data.x.size))
+    close = size <= limit_of(data.fmt)
+    sound = close[data.x >= TAIL]
+    return Fit(
+        data.family.form,
+        constants,
+        within=float(np.mean(close)),
+        sound=float(np.mean(sound)) if sound.size else float("nan"),
+        distance=float(np.mean(np.minimum(size, MOST))),
+        inputs=int(data.x.size),
+    )
 
 
 def _standard_errors(data: _Data, jacobian, weight, residual, matrix) -> np.ndarray:
