@@ -2,11 +2,18 @@
 
 from collections.abc import Sequence
 
+from gelucheck.conformance.constants import shortest
 from gelucheck.conformance.deciding import Decision
 from gelucheck.conformance.families import FAMILIES
 from gelucheck.conformance.fit import Constant
 
 MOST_NAMED = 3
+SPECIAL = {
+    "correctly rounded": "correctly rounded",
+    "truncated": "computed in a wider format and cut toward zero, not rounded",
+    "argument rounded": "its argument rounded to the format before the rest, which is wider",
+}
+"""What is no writing, in words."""
 
 
 def sentence(decision: Decision, constants: Sequence[Constant], inputs: int, function: str) -> str:
@@ -17,16 +24,28 @@ def sentence(decision: Decision, constants: Sequence[Constant], inputs: int, fun
     if decision.verdict == "none":
         return _none(decision, what)
     if decision.verdict == "tie":
-        first, second = decision.forms
-        (other,) = (form for form in FAMILIES if form not in decision.forms)
-        text = f"these inputs cannot tell the {first} form from the {second} form"
-        return f"{text}; the {other} form it is not{_arithmetic(decision)}"
-    text = f"the {decision.form} {what}{_instead(decision, constants)}"
+        return _tie(decision)
+    return f"the {decision.form} {what}{_instead(decision, constants)}{_written(decision)}"
+
+
+def _tie(decision: Decision) -> str:
+    first, second = decision.forms
+    (other,) = (form for form in FAMILIES if form not in decision.forms)
+    text = f"these inputs cannot tell the {first} form from the {second} form"
+    under = f" ({decision.arithmetic})" if decision.arithmetic else ""
+    return f"{text}{under}; the {other} form it is not"
+
+
+def _written(decision: Decision) -> str:
+    """Writing and arithmetic, or what of them is not told."""
+    under = f", {decision.arithmetic or 'native or upcast'}"
+    if decision.writing in SPECIAL:
+        return f", {SPECIAL[decision.writing]}"
     if decision.writing:
-        return f"{text}, written {decision.writing}{_arithmetic(decision)}"
+        return f", written {decision.writing}{under}"
     if not decision.tied:
-        return f"{text}; no writing known here gives these outputs"
-    return f"{text}{_arithmetic(decision)}; these inputs cannot tell {_names(decision)} apart"
+        return "; no writing known here gives these outputs"
+    return f"{under}; these inputs cannot tell {_names(decision)} apart"
 
 
 def _nothing(decision: Decision, inputs: int) -> str:
@@ -43,15 +62,9 @@ def _none(decision: Decision, what: str) -> str:
         return "none of the known forms"
     share = 100 * near.within
     return (
-        f"none of the known forms: nearest is the {near.form} {what}, whose default limit "
-        f"{share:.0f} % of the outputs keep that tell the forms apart"
+        f"none of the known forms: the nearest, the {near.form} {what}, is within its default "
+        f"limit at {share:.0f} % of the inputs where the forms differ"
     )
-
-
-def _arithmetic(decision: Decision) -> str:
-    if decision.arithmetic:
-        return f", {decision.arithmetic}"
-    return "" if decision.verdict == "tie" else ", native or upcast"
 
 
 def _instead(decision: Decision, constants: Sequence[Constant]) -> str:
@@ -59,22 +72,11 @@ def _instead(decision: Decision, constants: Sequence[Constant]) -> str:
     if not decision.replaced:
         return ""
     other = [
-        f"{each.nearest or number(each)} instead of {each.name}"
+        f"{each.nearest or repr(shortest(each.value, each.uncertainty))} instead of {each.name}"
         for each in constants
         if each.nearest != each.name
     ]
     return f" with {' and '.join(other)}" if other else ""
-
-
-def number(constant: Constant) -> str:
-    """A fitted value, to the digits that are sure."""
-    if not constant.uncertainty:
-        return repr(constant.value)
-    from math import floor, log10
-
-    size = max(abs(constant.value), constant.uncertainty)
-    digits = floor(log10(size)) - floor(log10(constant.uncertainty)) + 1
-    return f"{constant.value:.{min(max(digits, 1), 17)}g}"
 
 
 def _names(decision: Decision) -> str:

@@ -81,6 +81,7 @@ KNOWN = {
             ("1.782", "a scale between those of Phi and GELU; no source known"),
             ("1.5957691216", "sqrt(8/pi): the tanh form without its cubic term"),
             ("1.72", "1.702 with a digit lost"),
+            ("1.6", "J. D. Cook, tanh(0.8 x)"),
         ),
         Known("1", 1.0, "SiLU, also called swish"),
     ),
@@ -102,6 +103,8 @@ def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | Non
         every = [known.value]
         if fmt is not None:
             every.append(fmt.value(fmt.round(known.value)))
+            if known.value:
+                every.append(1 / fmt.value(fmt.round(1 / known.value)))
         return min(abs(each - value) for each in every)
 
     within = [known for known in KNOWN[name] if gap(known) <= uncertainty]
@@ -113,3 +116,12 @@ def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | Non
 def value_of(name: str, text: str) -> float:
     """The value of a known constant by its name and text."""
     return next(known.value for known in KNOWN[name] if known.text == text)
+
+
+def shortest(value: float, uncertainty: float) -> float:
+    """The number with the fewest significant digits that is within the uncertainty."""
+    for digits in range(1, 17):
+        number = float(f"{value:.{digits}g}")
+        if abs(number - value) <= uncertainty:
+            return number
+    return value

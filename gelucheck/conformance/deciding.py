@@ -66,8 +66,10 @@ def decide(
         return _by_candidates(found, tied, same)
     forms = _near(distances)
     if forms:
+        # what the best candidates say counts too, though they are far off
+        forms = [form for form in FORMS if form in {*forms, tied[0].option.form}]
         return _by_forms(found, forms, at)
-    fit = _fitted(fits)
+    fit = best_fit(fits)
     if fit is not None:
         return _by_fit(found, fit, at)
     return Decision("none", best=tuple(found), nearest=distances[0])
@@ -157,7 +159,7 @@ def _near(distances: Sequence[FormDistance]) -> list[str]:
     return near
 
 
-def _fitted(fits: Mapping[str, Fit | None]) -> Fit | None:
+def best_fit(fits: Mapping[str, Fit | None]) -> Fit | None:
     """The fit that the outputs keep to; of two about as near, the one with fewer constants."""
     good = [fit for fit in fits.values() if fit and _share(fit) >= GOOD]
     if not good:

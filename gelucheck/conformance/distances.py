@@ -30,7 +30,7 @@ class FormDistance:
         form: "erf", "tanh" or "sigmoid".
         distance: mean distance in units, each counted as at most ``MOST``; NaN without inputs.
         within: share of the inputs whose output is within the default limit; NaN without inputs.
-        sound: the same, of the inputs from ``TAIL`` on, where no sum cancels; NaN without any.
+        sound: the share from ``TAIL`` on, where no sum cancels: see ``share_within``.
         inputs: how many inputs count.
         nearer: for every other form: (inputs, nearer): at how many of them the two are further
             apart than the limit, and at how many of these this one is the nearer of the two.
@@ -73,6 +73,21 @@ def units(got: np.ndarray, reference: Reference, k: np.ndarray) -> np.ndarray:
             reference.rounded.astype(np.float64)
         )
     return np.where(found.measured, size, np.where(finite, 0.0, np.inf))
+
+
+def share_within(x: np.ndarray, close: np.ndarray) -> float:
+    """The share of close outputs from ``TAIL`` on, the mean of those of stretches of 1/2: for most
+    floating-point numbers are small, and the forms are alike there. NaN without any input there.
+
+    Args:
+        x: float64; close: bool.
+    """
+    at = x >= TAIL
+    stretch = np.minimum((x[at] - TAIL) * 2, 20).astype(np.intp)
+    count = np.bincount(stretch, minlength=1)
+    good = np.bincount(stretch, close[at], minlength=1)
+    some = count > 0
+    return float(np.mean(good[some] / count[some])) if some.any() else float("nan")
 
 
 def form_distances(
@@ -122,8 +137,8 @@ def survey(
                 nearer[other] = int(np.count_nonzero(where)), int(wins)
         count = int(here.size)
         distance = float(np.mean(np.minimum(here, MOST))) if count else float("nan")
-        sound = here[x[telling].astype(np.float64) >= TAIL]
-        shares = (float(np.mean(each <= limit)) if each.size else np.nan for each in (here, sound))
-        found.append(FormDistance(form, distance, *shares, count, nearer))
+        within = float(np.mean(here <= limit)) if count else float("nan")
+        sound = share_within(x[telling].astype(np.float64), here <= limit)
+        found.append(FormDistance(form, distance, within, sound, count, nearer))
     counting[finite] = telling
     return tuple(sorted(found, key=lambda one: (np.isnan(one.distance), one.distance))), counting

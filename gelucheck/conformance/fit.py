@@ -13,10 +13,10 @@ import numpy as np
 from gelucheck.conformance.constants import nearest_known
 from gelucheck.conformance.distances import (
     MOST,
-    TAIL,
     FormDistance,
     form_distances,
     limit_of,
+    share_within,
 )
 from gelucheck.conformance.families import FAMILIES, Family, values
 from gelucheck.formats import Format
@@ -26,6 +26,7 @@ __all__ = ["Constant", "Fit", "FormDistance", "fit_constants", "form_distances"]
 STRETCHES = 24
 MOST_FITTED = 1 << 15
 ROUNDING = 12**-0.5  # standard deviation of a rounding error, in ulp
+FEWEST = 8  # inputs for each constant; fewer fit anything
 FLOOR = 2.0**-47  # of the values that the fit itself computes, relative
 
 
@@ -56,7 +57,7 @@ class Fit:
         constants: in the order of ``families.Family.names``.
         within: share of the inputs, among those at which the constants matter, whose output is
             within the default limit of the fitted form.
-        sound: the same, of the inputs from ``distances.TAIL`` on; NaN without any.
+        sound: the share where no sum cancels: see ``distances.share_within``.
         distance: mean distance in units of ``distances.FormDistance``, each at most 100.
         inputs: how many inputs took part.
     """
@@ -137,7 +138,7 @@ def fit_constants(
         The fit; None where too few inputs tell of the constants, or no such form comes near.
     """
     data = _data(x, got, fmt, FAMILIES[form], function)
-    if data.x.size < len(data.family.names):
+    if data.x.size < FEWEST * len(data.family.names):
         return None
     theta = _start(data)
     for _ in range(40):
@@ -198,8 +199,12 @@ def _solve(jacobian, weight, residual):
     matrix = _normal(jacobian, weight)
     if matrix is None:
         return None
-    right = jacobian @ np.where(weight > 0, weight * residual, 0.0)
-    return np.linalg.solve(matrix, right)
+    return np.linalg.solve(matrix, jacobian @ _pull(weight, residual))
+
+
+def _pull(weight, residual) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return np.where(weight > 0, weight * residual, 0.0)
 
 
 def _far(family: Family, theta: np.ndarray) -> bool:
@@ -227,12 +232,11 @@ def _described(data: _Data, theta: np.ndarray) -> Fit | None:
         size = np.rint(size * unit / ulp)
     size = np.where(np.isfinite(size), size, np.inf)
     close = size <= limit_of(data.fmt)
-    sound = close[data.x >= TAIL]
     return Fit(
         data.family.form,
         constants,
         within=float(np.mean(close)),
-        sound=float(np.mean(sound)) if sound.size else float("nan"),
+        sound=share_within(data.x, close),
         distance=float(np.mean(np.minimum(size, MOST))),
         inputs=int(data.x.size),
     )
@@ -242,7 +246,7 @@ def _standard_errors(data: _Data, jacobian, weight, residual, matrix) -> np.ndar
     """The larger of two: as if every residual were independent, and as if those of a stretch all
     had one cause (the cluster-robust estimate of Liang and Zeger, 1986)."""
     inverse = np.linalg.inv(matrix)
-    pull = np.where(weight > 0, weight * residual, 0.0)
+    pull = _pull(weight, residual)
     freedom = max(data.x.size - len(matrix), 0)
     spread = float(np.sum(pull * np.where(weight > 0, residual, 0.0)))
     variance = max(spread / freedom if freedom else 0.0, (ROUNDING / 2) ** 2)

@@ -12,8 +12,8 @@ import numpy as np
 
 from gelucheck.conformance import answers
 from gelucheck.conformance.candidates import options, replaced_options
-from gelucheck.conformance.constants import value_of
-from gelucheck.conformance.deciding import Decision, decide
+from gelucheck.conformance.constants import shortest, value_of
+from gelucheck.conformance.deciding import Decision, best_fit, decide
 from gelucheck.conformance.distances import survey
 from gelucheck.conformance.fit import Constant, Fit, fit_constants
 from gelucheck.conformance.matching import MOST_COMPARED, chosen, matches
@@ -93,19 +93,23 @@ def identify(x: np.ndarray, got: np.ndarray, fmt: Format, function: str = "gelu"
         x, got, telling = x[kept], got[kept], telling[kept]
     fits = {form: fit_constants(x, got, fmt, form, function) for form in FORMS}
     pool = list(options(fmt, function))
-    for each in distances:
-        fit = fits[each.form]
-        if fit and not fit.standard and not fit.distance > 0.5 * each.distance:
-            pool += replaced_options(each.form, replacements(fit), fmt, function)
+    fit = best_fit(fits)
+    if fit is not None and not fit.standard:
+        (own,) = (each for each in distances if each.form == fit.form)
+        if not fit.distance > 0.5 * own.distance:
+            pool += replaced_options(fit.form, replacements(fit), fmt, function)
     found = matches(pool, x, got, fmt, telling)
     decision = decide(found, distances, fits, telling)
     return _record(decision, fits, x.size, fmt, function)
 
 
 def replacements(fit: Fit) -> dict[str, float]:
-    """The constants of a fit: the known ones that they are, or as fitted."""
+    """The constants of a fit: the known ones that they are, or the shortest within the
+    uncertainty."""
     return {
-        each.name: value_of(each.name, each.nearest) if each.nearest else each.value
+        each.name: value_of(each.name, each.nearest)
+        if each.nearest
+        else shortest(each.value, each.uncertainty)
         for each in fit.constants
     }
 
