@@ -68,8 +68,8 @@ def _constant(constant: "Constant") -> str:
     if constant.uncertainty:
         text += f" ± {constant.uncertainty:.1g}"
     if constant.nearest:
-        return f"{text}: {constant.nearest}"
-    return f"{text}: no known constant"
+        return f"{text}, as {constant.nearest}"
+    return f"{text}, no known constant"
 
 
 def sure(value: float, uncertainty: float) -> str:

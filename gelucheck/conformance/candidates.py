@@ -40,9 +40,16 @@ class Option:
     replaced: tuple[tuple[str, float], ...] = ()
 
     @property
+    def name(self) -> str:
+        """The writing, with its constants where they are not the form's own."""
+        if not self.replaced:
+            return self.writing
+        return f"{self.writing} ({', '.join(f'{value:.10g}' for _, value in self.replaced)})"
+
+    @property
     def label(self) -> str:
         """Writing and arithmetic in words."""
-        return f"{self.writing}, {self.arithmetic}"
+        return f"{self.name}, {self.arithmetic}"
 
 
 def options(fmt: Format, function: str = "gelu") -> tuple[Option, ...]:

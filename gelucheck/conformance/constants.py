@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gelucheck.formats import Format
+from gelucheck.formats import FORMATS, Format
 
 
 @dataclass(frozen=True)
@@ -89,33 +89,49 @@ KNOWN = {
 """By the name of the constant in ``families``; the first of each is the form's own."""
 
 
-def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | None = None) -> str:
-    """The text of the known constant that a value is, or "".
-
-    The form's own constant wherever it is within the uncertainty, else the nearest that is. A
-    constant may also have been rounded to the format.
+def variants(name: str, fmt: Format | None = None) -> list[tuple[str, float]]:
+    """Every known value of a constant with its text: as it is, and as it or its reciprocal comes
+    out rounded to the format; the form's own also as rounded to a narrower one by mistake.
 
     Args:
         name: a key of ``KNOWN``.
     """
-
-    def gap(known: Known) -> float:
-        every = [known.value]
+    found = []
+    for known in KNOWN[name]:
+        found.append((known.text, known.value))
         if fmt is not None:
-            every.append(fmt.value(fmt.round(known.value)))
-            if known.value:
-                every.append(1 / fmt.value(fmt.round(1 / known.value)))
-        return min(abs(each - value) for each in every)
+            found += [(known.text, value) for value in _rounded(known.value, fmt)]
+    if fmt is not None:
+        own = KNOWN[name][0]
+        for other in FORMATS.values():
+            if other.precision < fmt.precision:
+                text = f"{own.text} rounded to {other.name}"
+                found += [(text, value) for value in _rounded(own.value, other)]
+    return found
 
-    within = [known for known in KNOWN[name] if gap(known) <= uncertainty]
+
+def _rounded(value: float, fmt: Format) -> list[float]:
+    rounded = [fmt.value(fmt.round(value))]
+    return [*rounded, 1 / fmt.value(fmt.round(1 / value))] if value else rounded
+
+
+def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | None = None) -> str:
+    """The text of the known constant that a value is, or "".
+
+    The form's own constant wherever it is within the uncertainty, else the nearest that is.
+    """
+    within = [each for each in variants(name, fmt) if abs(each[1] - value) <= uncertainty]
     if not within:
         return ""
-    return (within[0] if within[0] is KNOWN[name][0] else min(within, key=gap)).text
+    if any(text == KNOWN[name][0].text for text, _ in within):
+        return KNOWN[name][0].text
+    return min(within, key=lambda each: abs(each[1] - value))[0]
 
 
-def value_of(name: str, text: str) -> float:
-    """The value of a known constant by its name and text."""
-    return next(known.value for known in KNOWN[name] if known.text == text)
+def value_of(name: str, text: str, value: float, fmt: Format | None = None) -> float:
+    """The variant of a known constant's text that is nearest to a value."""
+    same = [each for known, each in variants(name, fmt) if known == text]
+    return min(same, key=lambda each: abs(each - value))
 
 
 def shortest(value: float, uncertainty: float) -> float:

@@ -76,9 +76,14 @@ def decide(
 
 
 def _tied(found: Sequence[Match]) -> list[Match]:
-    """The best and those that are not told from it; without other constants where the form's own
-    will do."""
+    """The best and those that are not told from it.
+
+    Of as many identical outputs, what is much further off elsewhere is not it; and other constants
+    are not needed where the form's own will do.
+    """
     tied = [each for each in found if each is found[0] or not worse(each, found[0])]
+    least = min(each.distance for each in tied)
+    tied = [each for each in tied if each.distance <= 1.5 * least + 0.5]
     own = {each.option.form for each in tied if not each.option.replaced}
     return [each for each in tied if not each.option.replaced or each.option.form not in own]
 

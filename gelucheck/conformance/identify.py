@@ -26,7 +26,8 @@ class Candidate:
     """A writing under an arithmetic, beside the outputs.
 
     Attributes:
-        writing, form, arithmetic: see ``candidates``.
+        writing, form, arithmetic: see ``candidates``; with other constants than the form's own
+            these are in brackets behind the writing.
         identical: outputs with the same bits; any NaN is as good as another.
         distance: mean distance of the outputs from the candidate's, in steps of the format, each
             counted as at most 100; NaN for a number counts as that.
@@ -97,17 +98,17 @@ def identify(x: np.ndarray, got: np.ndarray, fmt: Format, function: str = "gelu"
     if fit is not None and not fit.standard:
         (own,) = (each for each in distances if each.form == fit.form)
         if not fit.distance > 0.5 * own.distance:
-            pool += replaced_options(fit.form, replacements(fit), fmt, function)
+            pool += replaced_options(fit.form, replacements(fit, fmt), fmt, function)
     found = matches(pool, x, got, fmt, telling)
     decision = decide(found, distances, fits, telling)
     return _record(decision, fits, x.size, fmt, function)
 
 
-def replacements(fit: Fit) -> dict[str, float]:
+def replacements(fit: Fit, fmt: Format) -> dict[str, float]:
     """The constants of a fit: the known ones that they are, or the shortest within the
     uncertainty."""
     return {
-        each.name: value_of(each.name, each.nearest)
+        each.name: value_of(each.name, each.nearest, each.value, fmt)
         if each.nearest
         else shortest(each.value, each.uncertainty)
         for each in fit.constants
@@ -128,7 +129,7 @@ def _record(decision: Decision, fits, inputs: int, fmt: Format, function: str) -
         constants,
         tuple(
             Candidate(
-                each.option.writing,
+                each.option.name,
                 each.option.form,
                 each.option.arithmetic,
                 each.identical,

@@ -110,13 +110,14 @@ def worse(one: Match, best: Match) -> bool:
     """Whether a candidate is told from the best.
 
     Where the best gives every output, bit for bit, another is worse that does not. Else it is worse
-    when further away at clearly more inputs than it is nearer at: a sign test, at about one chance
-    in 200; or when it is more than four times as far, and a step, in the mean.
+    when the outputs that the best alone gives are clearly more than those that it alone gives, by
+    McNemar's test, at about one chance in 200; or when it is more than four times as far, and a
+    step, in the mean.
     """
     if best.identical == best.same.size:
         return one.identical < one.same.size
-    further = int(np.count_nonzero(one.off > best.off))
-    nearer = int(np.count_nonzero(one.off < best.off))
-    if further - nearer > SIGMAS * np.sqrt(further + nearer):
+    lost = int(np.count_nonzero(best.same & ~one.same))
+    won = int(np.count_nonzero(one.same & ~best.same))
+    if lost - won > SIGMAS * np.sqrt(lost + won):
         return True
     return one.distance > 4 * (best.distance + 1)
