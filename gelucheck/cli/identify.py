@@ -1,5 +1,6 @@
 """``gelucheck identify``: which form, arithmetic and constants an implementation really uses."""
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 import click
@@ -38,7 +39,7 @@ def identify(context: click.Context, **given) -> int:
     from gelucheck.conformance.identify_rows import identify_rows
     from gelucheck.sweep.plan import make_plan
 
-    with stoppable(command), guests():
+    with stoppable(command), guests() if selection.implementations else nullcontext():
         plan = make_plan(selection)
         found = tuple(identify_rows(plan.rows, plan.inputs))
     text = _rendered(found, name)

@@ -118,14 +118,12 @@ def _rounded(value: float, fmt: Format) -> list[float]:
 def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | None = None) -> str:
     """The text of the known constant that a value is, or "".
 
-    The form's own constant wherever it is within the uncertainty, else the nearest that is.
+    Of several the first in the table: the form's own wherever it is within the uncertainty.
     """
-    within = [each for each in variants(name, fmt) if abs(each[1] - value) <= uncertainty]
-    if not within:
-        return ""
-    if any(text == KNOWN[name][0].text for text, _ in within):
-        return KNOWN[name][0].text
-    return min(within, key=lambda each: abs(each[1] - value))[0]
+    for text, known in variants(name, fmt):
+        if abs(known - value) <= uncertainty:
+            return text
+    return ""
 
 
 def value_of(name: str, text: str, value: float, fmt: Format | None = None) -> float:

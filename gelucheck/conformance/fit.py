@@ -1,8 +1,8 @@
 """Which constants fit outputs best: robust weighted least squares, Gauss-Newton in float64.
 
 An output's weight is 1/(u(y)·(1 + k)), as accurate code may be off by so much; less in a stretch
-of inputs where the outputs scatter more than that, as where a sum cancels; and less where a single
-output is far from the others (Huber's weights).
+of inputs where the outputs scatter more than that, as where a sum cancels; and less, in the end
+nothing, where a single output is far from the others (Huber's weights, then Tukey's).
 """
 
 from dataclasses import dataclass
@@ -25,6 +25,7 @@ __all__ = ["Constant", "Fit", "FormDistance", "fit_constants", "form_distances"]
 
 STRETCHES = 24
 MOST_FITTED = 1 << 15
+HUBER, TUKEY = 20, 20  # steps at most
 ROUNDING = 12**-0.5  # standard deviation of a rounding error, in ulp
 FEWEST = 8  # inputs for each constant; fewer fit anything
 FLOOR = 2.0**-47  # of the values that the fit itself computes, relative
@@ -141,9 +142,9 @@ def fit_constants(
     if data.x.size < FEWEST * len(data.family.names):
         return None
     theta = _start(data)
-    for _ in range(40):
+    for step_number in range(HUBER + TUKEY):
         found, unit, _, residual = data.at(theta)
-        weight = _weights(data, residual)
+        weight = _weights(data, residual, step_number >= HUBER)
         jacobian = _jacobian(found, unit)
         step = _solve(jacobian, weight, residual)
         if step is None:
@@ -151,7 +152,8 @@ def fit_constants(
         # at most a third of itself, so that no step leaves what is linear
         room = 0.35 * np.maximum(np.abs(theta), 0.02)
         theta = theta + np.clip(step, -room, room)
-        if np.all(np.abs(step) <= 1e-15 * np.abs(theta) + 1e-18):
+        settled = np.all(np.abs(step) <= 1e-15 * np.abs(theta) + 1e-18)
+        if settled and step_number > HUBER:
             break
     if not np.all(np.isfinite(theta)) or _far(data.family, theta):
         return None
@@ -164,8 +166,9 @@ def _start(data: _Data) -> np.ndarray:
     return np.array(min(product(*data.family.grid), key=lambda each: data.cost(each, step)))
 
 
-def _weights(data: _Data, residual: np.ndarray) -> np.ndarray:
-    """1/s² of each stretch, s its scatter in units, at least one; Huber's factor beside it."""
+def _weights(data: _Data, residual: np.ndarray, strict: bool = True) -> np.ndarray:
+    """1/s² of each stretch, s its scatter in units, at least one; beside it Huber's factor, or
+    Tukey's, which is zero from 6·s on."""
     size = np.where(np.isfinite(residual), np.abs(residual), np.inf)
     scale = np.ones(data.count)
     for i in range(data.count):
@@ -174,7 +177,11 @@ def _weights(data: _Data, residual: np.ndarray) -> np.ndarray:
             scale[i] = max(1.0, 1.5 * float(np.median(here)))
     scale = scale[data.stretch]
     with np.errstate(all="ignore"):
-        weight = np.minimum(1.0, 2.0 * scale / np.maximum(size, 1e-300)) / scale**2
+        if strict:
+            factor = np.maximum(1 - (size / (6 * scale)) ** 2, 0.0) ** 2
+        else:
+            factor = np.minimum(1.0, 2.0 * scale / np.maximum(size, 1e-300))
+        weight = factor / scale**2
     return np.where(np.isfinite(size) & np.isfinite(weight), weight, 0.0)
 
 
