@@ -67,7 +67,7 @@ def explain(**given) -> int:
     step that loses the digits is marked. Where a format does not hold X, its nearest value is
     taken.
     """
-    name, path = _destination(given["out"])
+    name, path = destination(given["out"])
     from gelucheck.explain.explanation import explain as explain_input
 
     found = explain_input(
@@ -98,7 +98,7 @@ def explain(**given) -> int:
     return 0
 
 
-def _destination(out: str) -> tuple[str, str | None]:
+def destination(out: str) -> tuple[str, str | None]:
     """``FORMAT[:PATH]``, seen to be usable before the work begins."""
     from gelucheck.errors import UsageError, unknown
 

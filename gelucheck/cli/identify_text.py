@@ -1,0 +1,80 @@
+"""Identifications as text: a heading, the sentence, the best candidates, the constants."""
+
+import textwrap
+from collections.abc import Sequence
+from math import floor, log10
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gelucheck.conformance.fit import Constant
+    from gelucheck.conformance.identify import Candidate, Identification
+    from gelucheck.conformance.identify_rows import Identified
+
+WIDTH = 100
+
+
+def render_text(found: "Sequence[Identified]") -> str:
+    """All of them, a blank line between two; no line is longer than ``WIDTH``."""
+    return "\n".join("\n".join(_block(each)) + "\n" for each in found)
+
+
+def _block(each: "Identified") -> list[str]:
+    found = each.found
+    count = f"{found.inputs:,} input{'' if found.inputs == 1 else 's'} ({each.evidence})"
+    heading = f"{each.implementation}, {found.dtype}, {found.function}: {count}"
+    return [
+        *textwrap.wrap(heading, WIDTH),
+        *textwrap.wrap(found.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
+        *_table(found),
+        *(f"    {_constant(constant)}" for constant in found.constants),
+    ]
+
+
+def _table(found: "Identification") -> list[str]:
+    if not found.candidates:
+        return []
+    rows = [("writing", "form", "arithmetic", "identical", "distance in steps")]
+    rows += [_row(candidate, found.inputs) for candidate in found.candidates]
+    widths = [max(len(row[i]) for row in rows) for i in range(5)]
+    return [
+        "    " + "  ".join(_cell(row[i], widths[i], i > 2) for i in range(5)).rstrip()
+        for row in rows
+    ]
+
+
+def _cell(text: str, width: int, right: bool) -> str:
+    return text.rjust(width) if right else text.ljust(width)
+
+
+def _row(candidate: "Candidate", inputs: int) -> tuple[str, ...]:
+    return (
+        candidate.writing,
+        candidate.form,
+        candidate.arithmetic,
+        f"{candidate.identical:,} of {inputs:,} ({share(candidate.identical, inputs)})",
+        f"{candidate.distance:.3g}",
+    )
+
+
+def share(part: int, whole: int) -> str:
+    """A share in per cent; never 100 or 0 where it is not."""
+    if part in (0, whole):
+        return "0 %" if part == 0 else "100 %"
+    return f"{min(max(100 * part / whole, 0.01), 99.99):.2f} %"
+
+
+def _constant(constant: "Constant") -> str:
+    text = f"{constant.name} = {sure(constant.value, constant.uncertainty)}"
+    if constant.uncertainty:
+        text += f" ± {constant.uncertainty:.1g}"
+    if constant.nearest:
+        return f"{text}, as {constant.nearest}"
+    return f"{text}, no known constant"
+
+
+def sure(value: float, uncertainty: float) -> str:
+    """A value with as many digits as its uncertainty leaves, and one more."""
+    if not uncertainty:
+        return repr(value)
+    places = max(0, min(1 - floor(log10(uncertainty)), 17))
+    return f"{value:.{places}f}"
