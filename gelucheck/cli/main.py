@@ -21,6 +21,7 @@ COMMANDS = {
     "check": "Hold the same selection against claims; exit 1 when one fails.",
     "merge": "Join the ledgers of a sweep's shards, and tabulate as compare does.",
     "explain": "Put one input under the microscope.",
+    "names": "Say what each framework calls each form, and its default.",
 }
 
 
