@@ -125,6 +125,8 @@ class Row:
             above its rounding: what a verdict is decided on where rounding meets the bound.
         profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
         asked: how many roundings the fast path left to the oracle (not stored).
+        worst: the worst inputs against the declared form (GELU, where none is declared), their
+            values in ulp, worst first (not stored).
     """
 
     implementation: str
@@ -150,6 +152,7 @@ class Row:
     above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
     profile: tuple = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
+    worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
 
     @property
     def label(self) -> str:
@@ -169,7 +172,8 @@ class Run:
 
     Attributes:
         provenance: version, command, python, numpy, mpmath, flint, platform, cpu, started,
-            seconds, seed: the only place for clock, host and paths.
+            seconds, seed: the only place for clock, host and paths. Where implementations were
+            measured, "implementations" has their names and, as text, what they depend on.
     """
 
     provenance: dict[str, Any]

@@ -3,8 +3,7 @@
 import json
 import textwrap
 from dataclasses import asdict, dataclass
-from importlib import import_module, metadata
-from importlib.util import find_spec
+from importlib import import_module
 
 from gelucheck.cli.names_table import SCHEMA
 from gelucheck.cli.terminal import PLAIN_WIDTH
@@ -33,15 +32,15 @@ class KindHere:
 
 def kinds_here() -> tuple[KindHere, ...]:
     """All kinds, in the order of the registry."""
+    from gelucheck.implementations.installed import installed
     from gelucheck.implementations.kinds import KINDS
 
-    # a kind's own module may be part of another installation
-    records = [import_module(module).KIND for module in KINDS.values() if _there(module)]
+    records = [import_module(module).KIND for module in KINDS.values()]
     return tuple(
         KindHere(
             kind=kind.name,
-            here=all(_there(name) for name in kind.modules),
-            versions=", ".join(filter(None, (_version(name) for name in kind.modules))),
+            here=installed(kind) is not None,
+            versions=installed(kind) or "",
             extra=kind.extra,
             target=kind.text,
             short={f"{kind.name}:{name}": short.declares for name, short in kind.short.items()},
@@ -75,24 +74,3 @@ def render_json(found: tuple[KindHere, ...]) -> str:
     return (
         json.dumps({"schema": SCHEMA, "kinds": [asdict(kind) for kind in found]}, indent=1) + "\n"
     )
-
-
-def _there(module: str) -> bool:
-    """Whether a module can be found; a folder without code is none."""
-    try:
-        spec = find_spec(module)
-    except (ImportError, ValueError):
-        return False
-    return spec is not None and spec.origin is not None
-
-
-def _version(module: str) -> str:
-    top = module.partition(".")[0]
-    try:
-        return f"{top} {metadata.version(top)}"
-    except metadata.PackageNotFoundError:
-        pass
-    # tensorflow_cpu brings the module tensorflow
-    for distribution in metadata.packages_distributions().get(top, ()):
-        return f"{top} {metadata.version(distribution)}"
-    return ""

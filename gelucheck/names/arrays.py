@@ -44,7 +44,7 @@ NAMES = (
         "gelu_fast_approx",
         form="sigmoid",
         spelling="mlx.nn.gelu_fast_approx(x)",
-        impl="mlx:gelu-sigmoid",
+        impl="mlx:gelu-fast",
         writing="sigmoid",
     ),
     _MLX_MODULE("GELU", form="erf", spelling="mlx.nn.GELU()", impl="mlx:gelu", writing="erf"),
@@ -62,7 +62,7 @@ NAMES = (
         form="sigmoid",
         spelling='mlx.nn.GELU(approx="fast")',
         default=False,
-        impl="mlx:gelu-sigmoid",
+        impl="mlx:gelu-fast",
         writing="sigmoid",
     ),
     _TINYGRAD(

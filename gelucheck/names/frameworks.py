@@ -108,12 +108,18 @@ NAMES = (
         impl="tensorflow:gelu-tanh",
         writing="tanh",
     ),
-    _KERAS("gelu", form="erf", spelling="keras.activations.gelu(x)"),
+    _KERAS(
+        "gelu",
+        form="erf",
+        spelling="keras.activations.gelu(x)",
+        impl="tensorflow:keras-gelu",
+    ),
     _KERAS(
         "gelu",
         form="tanh",
         spelling="keras.activations.gelu(x, approximate=True)",
         default=False,
+        impl="tensorflow:keras-gelu-tanh",
     ),
     _KERAS(
         "gelu",

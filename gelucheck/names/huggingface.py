@@ -11,12 +11,12 @@ _KEY = partial(
 )
 _FLAX = partial(
     Name,
-    where="Hugging Face transformers, Flax",
+    where="Hugging Face transformers (Flax)",
     source="transformers 4.57.6, transformers/modeling_flax_utils.py",
 )
 _TENSORFLOW = partial(
     Name,
-    where="Hugging Face transformers, TensorFlow",
+    where="Hugging Face transformers (TensorFlow)",
     source="transformers 4.57.6, transformers/activations_tf.py",
 )
 _DIFFUSERS = partial(
