@@ -127,6 +127,8 @@ class Row:
         worst: inputs of the largest errors against the declared form, in ulp, worst first (of an
             implementation that is not ours; not stored).
         asked: how many roundings the fast path left to the oracle (not stored).
+        worst: the worst inputs against the declared form (GELU, where none is declared), their
+            values in ulp, worst first (not stored).
     """
 
     implementation: str
@@ -153,6 +155,7 @@ class Row:
     profile: tuple = field(default=(), metadata={"stored": False})
     worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
+    worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
 
     @property
     def label(self) -> str:
@@ -172,7 +175,8 @@ class Run:
 
     Attributes:
         provenance: version, command, python, numpy, mpmath, flint, platform, cpu, started,
-            seconds, seed: the only place for clock, host and paths.
+            seconds, seed: the only place for clock, host and paths. Where implementations were
+            measured, "implementations" has their names and, as text, what they depend on.
     """
 
     provenance: dict[str, Any]

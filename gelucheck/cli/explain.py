@@ -5,6 +5,7 @@ import re
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.output import parse_destination, put_text
 
 # what is a number, whatever comes after it, and not an option
 _NEGATIVE = re.compile(r"-(\.?[0-9]|inf|nan)", re.IGNORECASE)
@@ -67,7 +68,7 @@ def explain(**given) -> int:
     step that loses the digits is marked. Where a format does not hold X, its nearest value is
     taken.
     """
-    name, path = destination(given["out"])
+    name, path = parse_destination(given["out"])
     from gelucheck.explain.explanation import explain as explain_input
 
     found = explain_input(
@@ -89,28 +90,5 @@ def explain(**given) -> int:
         if path is None:
             width, color = terminal.table_width(), terminal.wants_color(given["color"])
         text = render_text(found, width=width, color=color, ordinals=given["verbosity"] > 0)
-    if path is None:
-        terminal.put(text)
-    else:
-        from gelucheck.export.write import write_text
-
-        write_text(text, path)
+    put_text(text, path)
     return 0
-
-
-def destination(out: str) -> tuple[str, str | None]:
-    """``FORMAT[:PATH]``, seen to be usable before the work begins."""
-    from gelucheck.errors import UsageError, unknown
-
-    name, colon, path = out.partition(":")
-    if name not in ("text", "json"):
-        raise unknown("output format", name, ("text", "json"))
-    if colon and not path:
-        raise UsageError(f"--out {out!r} names no file", f"write {name} or {name}:PATH")
-    if path in ("", "-"):
-        terminal.require_stdout()
-        return name, None
-    from gelucheck.export.write import ensure_writable
-
-    ensure_writable(path)
-    return name, path

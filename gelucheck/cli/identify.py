@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gelucheck.cli import options, terminal
-from gelucheck.cli.explain import destination
+from gelucheck.cli.output import parse_destination
 from gelucheck.cli.guests import guests
 from gelucheck.cli.measuring import stoppable
 
@@ -33,7 +33,7 @@ def identify(context: click.Context, **given) -> int:
     forms; then the three best candidates with how many outputs they have in common, bit by bit, and
     the constants that fit best. Exit 2 where nothing could be said.
     """
-    name, path = destination(given["out"])
+    name, path = parse_destination(given["out"])
     selection = options.parse_selection(given)
     command = options.command_line(context)
     from gelucheck.conformance.identify_rows import identify_rows

@@ -22,6 +22,7 @@ COMMANDS = {
     "merge": "Join the ledgers of a sweep's shards, and tabulate as compare does.",
     "explain": "Put one input under the microscope.",
     "identify": "Say which form, arithmetic and constants an implementation really uses.",
+    "names": "Say what each framework calls each form, and its default.",
 }
 
 

@@ -160,7 +160,7 @@ _OUTPUT = (
         "outs",
         multiple=True,
         metavar="FORMAT[:PATH]",
-        help="Write the result as text, json, csv or markdown, to PATH or (- or no path) to "
+        help="Write the result as text, json, csv, markdown or issue, to PATH or (- or no path) to "
         "standard output; repeatable.",
     ),
     click.option(

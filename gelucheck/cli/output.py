@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
 from gelucheck.cli.options import Talk
-from gelucheck.errors import UsageError
+from gelucheck.errors import UsageError, unknown
 
 if TYPE_CHECKING:
     from gelucheck.record import Run
@@ -132,6 +132,46 @@ def write_run(
             forms_asked=forms_asked,
         )
         terminal.put(text)
+
+
+def parse_destination(
+    out: str, formats: Sequence[str] = ("text", "json")
+) -> tuple[str, str | None]:
+    """``FORMAT[:PATH]`` of a command with one result, seen to be usable before the work begins.
+
+    Returns:
+        The format, and the path; None is standard output.
+
+    Raises:
+        UsageError: another format, or no path behind the colon.
+        OutputError: a place that cannot be written.
+    """
+    name, colon, path = out.partition(":")
+    if name not in formats:
+        raise unknown("output format", name, formats)
+    if colon and not path:
+        raise UsageError(f"--out {out!r} names no file", f"write {name} or {name}:PATH")
+    if path in ("", "-"):
+        terminal.require_stdout()
+        return name, None
+    from gelucheck.export.write import ensure_writable
+
+    ensure_writable(path)
+    return name, path
+
+
+def put_text(text: str, path: str | None) -> None:
+    """Write a text to a file, or to standard output where there is none.
+
+    Raises:
+        OutputError: it cannot be written.
+    """
+    if path is None:
+        terminal.put(text)
+        return
+    from gelucheck.export.write import write_text
+
+    write_text(text, path)
 
 
 def _note(sentence: str, talk: Talk) -> None:

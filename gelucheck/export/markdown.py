@@ -37,10 +37,7 @@ _LEFT = (0, 1, 2, 3, 13)
 
 def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
     """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
-    lines = [_line(_HEAD), _line(["---" if n in _LEFT else "---:" for n in range(len(_HEAD))])]
-    for row in run.rows:
-        # room for every digit of a float64: here the lines are as long as they need be
-        lines.append(_line(_cells(row, cells_of(row, forms_asked=forms_asked, room=25))))
+    lines = rows_table(run.rows, forms_asked=forms_asked)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
     if any(row.evidence == "search" for row in run.rows):
         notes.insert(0, SEARCHED.capitalize())
@@ -59,6 +56,19 @@ def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
             f"- **{finding.level}** {escape(finding.slug)}: {escape(finding.sentence)} ({place})"
         )
     return "\n".join(lines) + "\n"
+
+
+def rows_table(rows, *, forms_asked: bool = False) -> list[str]:
+    """The lines of the table of rows."""
+    # room for every digit of a float64: here the lines are as long as they need be
+    cells = [_cells(row, cells_of(row, forms_asked=forms_asked, room=25)) for row in rows]
+    return table(_HEAD, cells, _LEFT)
+
+
+def table(head, rows, left=()) -> list[str]:
+    """The lines of a table; ``left`` are the columns that are text, the others are numbers."""
+    marks = ["---" if number in left else "---:" for number in range(len(head))]
+    return [_line(head), _line(marks), *(_line(cells) for cells in rows)]
 
 
 def escape(text: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gelucheck.errors import unknown
-from gelucheck.export import csv, json, markdown, text
+from gelucheck.export import csv, issue, json, markdown, text
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,7 @@ EXPORTERS = {
         Exporter("json", (".json",), json.render),
         Exporter("csv", (".csv",), csv.render),
         Exporter("markdown", (".md",), markdown.render),
+        Exporter("issue", (".issue.md",), issue.render),
     )
 }
 

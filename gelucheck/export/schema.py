@@ -88,11 +88,17 @@ def _properties(value, schema: dict, place: str) -> str | None:
     return None
 
 
-def _no_others(value, schema: dict, place: str) -> str | None:
+def _others(value, schema: dict, place: str) -> str | None:
+    allowed = schema["additionalProperties"]
     if isinstance(value, dict):
-        for name in value:
-            if name not in schema["properties"]:
+        for name, item in value.items():
+            if name in schema.get("properties", {}):
+                continue
+            if allowed is False:
                 return _say(place, f"has {_show(name)}, which the schema does not know")
+            fault = _fault(item, allowed, f"{place}.{_show(name)}")
+            if fault:
+                return fault
     return None
 
 
@@ -134,7 +140,7 @@ _CHECKS = {
     "anyOf": _any_of,
     "required": _required,
     "properties": _properties,
-    "additionalProperties": _no_others,
+    "additionalProperties": _others,
     "items": _items,
     "minimum": _minimum,
     "maximum": _maximum,

@@ -7,7 +7,7 @@ from gelucheck.export.registry import EXPORTERS, find_exporter
 
 
 def test_names():
-    assert list(EXPORTERS) == ["text", "json", "csv", "markdown"]
+    assert list(EXPORTERS) == ["text", "json", "csv", "markdown", "issue"]
     assert all(name == exporter.name for name, exporter in EXPORTERS.items())
 
 
@@ -28,5 +28,5 @@ def test_every_exporter_takes_the_same_options_and_gives_the_same_text_again(run
 
 
 def test_an_unknown_name_gets_the_known_ones():
-    with pytest.raises(UsageError, match=r"'yaml'.*text, json, csv, markdown"):
+    with pytest.raises(UsageError, match=r"'yaml'.*text, json, csv, markdown, issue"):
         find_exporter("yaml")
