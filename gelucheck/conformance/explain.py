@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.causes.registry import CAUSES, FIRST, MODELS, ORDER
+from gelucheck.conformance.causes.registry import CAUSES, ORDER
 from gelucheck.conformance.study import Study
 from gelucheck.record import Finding, Row, Witness
 
@@ -26,15 +26,9 @@ def explain_row(
     """
     found = [] if study.declared else [_undeclared(study)]
     case = Case(study, study, study.bad.copy())
-    for look in FIRST:
-        case = _looked(case, look(case), found)
-    for look in MODELS:
-        before = case.said
-        case = _looked(case, look(case), found)
-        if case.said != before:
-            break
     for look in CAUSES:
-        case = _looked(case, look(case), found)
+        if not look.unless.intersection(case.said):
+            case = _looked(case, look.call(case), found)
     return _ordered(_merged([*found, *contract_findings]))
 
 

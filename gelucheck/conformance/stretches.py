@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from gelucheck.conformance.words import number
+from gelucheck.conformance.words import apart, number
 
 
 def runs(mask: np.ndarray) -> list[tuple[int, int]]:
@@ -38,8 +38,8 @@ def stretch(wide: np.ndarray, mask: np.ndarray) -> str:
         rest[inside[-right:]] = False
     if tails and np.count_nonzero(rest) <= 0.02 * places.size:
         return " and ".join(tails)
-    first, last = wide[places[0]], wide[places[-1]]
-    return f"from x = {number(first)} to {number(last)}"
+    first, last = apart(wide[places[0]], wide[places[-1]])
+    return f"from x = {first} to {last}"
 
 
 def _length(mask: np.ndarray) -> int:

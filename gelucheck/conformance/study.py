@@ -88,6 +88,15 @@ class Study:
         tiny = (self.wide != 0) & (np.abs(self.wide) < self.fmt.smallest_normal)
         return (self.out == 0) & (self.due != 0) & (small | tiny)
 
+    def part(self, places: np.ndarray) -> "Study":
+        """The study of some of its inputs, by index."""
+        arrays = {
+            name: value[places]
+            for name, value in vars(self).items()
+            if name in self.__dataclass_fields__ and isinstance(value, np.ndarray)
+        }
+        return replace(self, **arrays)
+
     def against(self, form: str) -> "Study":
         """The same inputs and outputs, held against another form."""
         return judged(
@@ -128,6 +137,25 @@ class Study:
             float(self.out[i]),
             nearest_float(function_of(self.form, self.function), x),
         )
+
+    @cached_property
+    def zeros_end(self) -> int | None:
+        """The last index of the zeros that begin far left, where something else is due; None
+        where the left tail does not end in zeros."""
+        tail = np.flatnonzero((self.wide < 0) & (self.due != 0) & np.isfinite(self.wide))
+        zero = self.out[tail] == 0
+        if not tail.size or not zero[0]:
+            return None
+        share = np.cumsum(zero) / np.arange(1, tail.size + 1)
+        held = np.flatnonzero(zero & (share >= 0.98))
+        return int(tail[held[-1]])
+
+    def plainest(self, where: np.ndarray) -> int:
+        """The index of the largest absolute error among some, of |x| below 30 if there are: what
+        an example is made of."""
+        near = where & (np.abs(self.wide) < 30)
+        some = near if near.any() else where
+        return int(np.argmax(np.where(some, np.abs(self.off), -1.0)))
 
     def worst(self, where: np.ndarray) -> int:
         """The index of the largest error, in units, among some."""
@@ -248,10 +276,11 @@ def _denser(study: Study, call, judge) -> Study:
 
 
 def label(study: Study) -> np.ndarray:
-    """What an output is like, as bits: 1 bad, 2 zero for a number, 4 x or a constant for something
-    else, 8 NaN, 16 infinite."""
+    """What an output is like, as bits: 1 bad, 2 zero for a number, 4 x (or 1) for something else,
+    8 NaN, 16 infinite."""
     zero = study.bad & (study.out == 0)
-    simple = study.bad & ((study.out == study.wide) | (study.gradient & (study.out == 1)))
+    end = np.where(study.gradient, 1.0, study.wide)
+    simple = (study.wide > 0.5) & (study.out == end) & (study.due != end)
     return (
         study.bad + 2 * zero + 4 * simple + 8 * np.isnan(study.out)
         + 16 * (np.isinf(study.out) & study.broken)

@@ -1,5 +1,7 @@
 """A form with another constant than its own, or with its constants swapped."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
@@ -10,6 +12,7 @@ from gelucheck.conformance.study import FORMS, Study
 from gelucheck.conformance.words import apart
 
 _FITTED = 4096
+_STRETCHES = ((-6.0, -3.5), (-3.5, -2.0), (0.5, 2.0), (-2.0, -0.5))
 _NAMES = {"sqrt(2/pi)": "√(2/π)", "sqrt(2)": "√2"}
 
 
@@ -17,12 +20,14 @@ def wrong_constant(case: Case):
     """The declared form fits nearly all outputs with other constants, or another form does."""
     study = case.study
     middle = _middle(study)
-    if np.count_nonzero(middle & study.bad) < 6:
+    if np.count_nonzero(middle & study.bad) < 6 or not _everywhere(study, _STRETCHES):
         return
     for form in (study.form, *(form for form in FORMS if form != study.form)):
-        other = study if form == study.form else study.against(form)
+        if form != study.form and not _everywhere(study, _STRETCHES[2:]):
+            return
+        other = study if form == study.form else replace(study, form=form)
         fit, fitted = _fitted(other)
-        if fit is None or fit.standard:
+        if fit is None or (fit.standard and form == study.form):
             continue
         explained = middle & study.bad & ~fitted.bad
         share = np.count_nonzero(explained) / np.count_nonzero(middle & study.bad)
@@ -31,6 +36,12 @@ def wrong_constant(case: Case):
             continue
         yield _told(study, fit, fitted)
         return
+
+
+def _everywhere(study: Study, stretches) -> bool:
+    """Whether outputs are bad over most of some stretch: a wrong constant spares none for long."""
+    inside = [(study.wide > low) & (study.wide < high) for low, high in stretches]
+    return any(np.mean(study.bad[each]) >= 0.4 for each in inside if each.any())
 
 
 def _middle(study: Study) -> np.ndarray:
@@ -58,18 +69,20 @@ def _fitted(study: Study) -> tuple[Fit | None, Study]:
 def _told(study: Study, fit: Fit, fitted: Study) -> Cause:
     # far left nothing is known of the fit: what is bad there goes with the rest
     explains = study.bad & ~fitted.bad
-    i = study.worst(explains)
+    i, j = study.worst(explains), study.plainest(explains)
     names = FAMILIES[fit.form].names
     if fit.form == "tanh" and _swapped(fit):
         sentence = (
             "the two constants of the tanh form have changed places: it fits with "
             f"{_values(fit)[0]} for √(2/π) and {_values(fit)[1]} for 0.044715; "
-            f"{_example(study, i)}"
+            f"{_example(study, j)}"
         )
         return Cause("wrong-formula", "error", sentence, i, study.bad.copy(), fitted)
     wrong = [
         (name, constant, own)
-        for name, constant, own in zip(names, fit.constants, FAMILIES[fit.form].standard, strict=True)
+        for name, constant, own in zip(
+            names, fit.constants, FAMILIES[fit.form].standard, strict=True
+        )
         if constant.nearest != name
     ]
     parts = []
@@ -81,12 +94,12 @@ def _told(study: Study, fit: Fit, fitted: Study) -> Cause:
         parts.append(f"{_NAMES.get(found, found)}{note} in place of {shown}{value}")
     told = " and ".join(parts)
     if fit.form == study.form:
-        sentence = f"fits {TEXT[fit.form]} with {told}; {_example(study, i)}"
+        sentence = f"fits {TEXT[fit.form]} with {told}; {_example(study, j)}"
         return Cause("wrong-constant", "error", sentence, i, explains, fitted)
     slug = "gradient-form-mismatch" if study.gradient else "wrong-form"
     sentence = (
         f"fits {TEXT[fit.form]}, with {told}, though {TEXT[study.form]} is declared; "
-        f"{_example(study, i)}"
+        f"{_example(study, j)}"
     )
     return Cause(slug, "error", sentence, i, explains, fitted)
 

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.study import Study
 from gelucheck.conformance.words import number
 from gelucheck.forms.arithmetic import compute
 from gelucheck.forms.catalogue import GRADIENTS, WRITINGS
@@ -58,11 +59,36 @@ def native_half(case: Case):
     study = case.judged
     if study.fmt.bits > 16 or not study.bad.any():
         return
+    best = _best(study)
+    if best is None or best[0] < 0.45 or best[1] < 0.6:
+        return
+    share, _, text = best
+    i = study.worst(study.bad)
+    zero = study.zeros_end
+    lost = "" if zero is None else f", and 0 from x = {number(study.wide[zero])} down"
+    text = text if len(text) < 70 else f"the {study.form} writing"
+    sentence = (
+        f"every step is rounded to {study.fmt.name}: {share:.0%} of what that changes in {text} is "
+        f"found here{lost}; {number(study.out[i])} at x = {number(study.wide[i])}, due "
+        f"{number(study.y[i])}; compute in float32, round once"
+    )
+    yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
+
+
+def rounded_steps(study: Study) -> float:
+    """Share of what the rounding of every step changes that is found in the outputs; of the
+    writing of the study's form that comes nearest."""
+    best = _best(study)
+    return best[0] if best else 0.0
+
+
+def _best(study: Study) -> tuple[float, float, str] | None:
+    """That share, the share of those inputs at which the writing is the nearer, and which."""
     size = np.abs(study.wide)
     some = np.flatnonzero((size < 12) & (size > 2.0**-6) & np.isfinite(study.out))
     some = some[:: max(1, some.size // _TRIED)]
     if some.size < _LEAST:
-        return
+        return None
     out, due, x = study.out[some], study.due[some], study.x[some]
     best = None
     for text, call in _writings(study.form, study.function):
@@ -75,18 +101,5 @@ def native_half(case: Case):
         # an output that is neither: nearer to which?
         near = np.abs(out - ours) < np.abs(out - due)
         if best is None or share > best[0]:
-            best = (share, float(np.mean(near[telling])), text, telling)
-    if best is None or best[0] < 0.45 or best[1] < 0.6:
-        return
-    share, _, text, _ = best
-    i = study.worst(study.bad)
-    zero = study.bad & (study.out == 0) & (study.wide < 0)
-    lost = ""
-    if zero.any():
-        lost = f", and is 0 from x = {number(study.wide[np.flatnonzero(zero)[-1]])} down"
-    sentence = (
-        f"every step is rounded to {study.fmt.name}: {share:.0%} of what that changes in {text} is "
-        f"found here{lost}; {number(study.out[i])} at x = {number(study.wide[i])}, due "
-        f"{number(study.y[i])}; compute in float32, round once"
-    )
-    yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
+            best = (share, float(np.mean(near[telling])), text)
+    return best

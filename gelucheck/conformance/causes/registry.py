@@ -1,10 +1,11 @@
 """The causes, in the order in which they are looked for. Adding one is a function and a line here.
 
-What comes first takes its inputs away from what comes later. ``MODELS`` say what is computed at
-all: the first that speaks is the one, and the others are held against what it found.
+What comes first takes its inputs away from what comes later, and once it is known what is computed
+at all, the causes after that are held against it.
 """
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from gelucheck.conformance.causes.argument import double_rounding
 from gelucheck.conformance.causes.cause import Case, Cause
@@ -23,23 +24,43 @@ from gelucheck.conformance.causes.tail import cancellation
 from gelucheck.conformance.causes.truncation import truncation
 from gelucheck.conformance.causes.zero import nonzero_at_zero, slope
 
-Look = Callable[[Case], Iterable[Cause]]
 
-FIRST: tuple[Look, ...] = (at_finite, at_infinities)
-MODELS: tuple[Look, ...] = (wrong_form, other_function, wrong_constant, wrong_formula)
-CAUSES: tuple[Look, ...] = (
-    lookup_table,
-    truncation,
-    nonzero_at_zero,
-    slope,
-    cancellation,
-    saturation,
-    flushed,
-    native_half,
-    double_rounding,
-    seam,
-    wrong_sign,
-    inaccurate,
+@dataclass(frozen=True)
+class Look:
+    """One cause to look for.
+
+    Attributes:
+        call: case -> the causes that the evidence shows.
+        unless: slugs of findings that make it idle.
+    """
+
+    call: Callable[[Case], Iterable[Cause]]
+    unless: frozenset[str] = frozenset()
+
+
+_FORM = frozenset({"wrong-form", "gradient-form-mismatch"})
+_STEPS = frozenset({"lookup-table", "native-half-arithmetic", "double-rounding"})
+_CONSTANT = frozenset({"wrong-constant", "wrong-formula"})
+
+CAUSES = (
+    Look(at_finite),
+    Look(lookup_table),
+    Look(wrong_form, _STEPS),
+    Look(truncation),
+    Look(native_half, _STEPS),
+    Look(double_rounding, _STEPS),
+    Look(other_function, _FORM | _STEPS),
+    Look(wrong_constant, _FORM | _STEPS | _CONSTANT),
+    Look(wrong_formula, _FORM | _STEPS | _CONSTANT),
+    Look(nonzero_at_zero),
+    Look(flushed),
+    Look(slope),
+    Look(cancellation),
+    Look(saturation),
+    Look(seam),
+    Look(wrong_sign),
+    Look(inaccurate),
+    Look(at_infinities),
 )
 
 ORDER = (

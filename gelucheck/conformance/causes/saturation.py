@@ -3,7 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.words import number
+from gelucheck.conformance.words import apart, number
 
 
 def saturation(case: Case):
@@ -30,20 +30,22 @@ def _side(case: Case, order: np.ndarray, side: str):
     if not study.gradient:
         # what x times a constant is, rounded
         ways.append(("ratio", np.abs(ratio - ratio[0]) <= 2.0 ** (1 - study.fmt.precision)
-                     * np.abs(ratio[0])))  # fmt: skip
+                     * 4 * np.abs(ratio[0])))  # fmt: skip
     for kind, alike in ways:
         length = int(order.size if alike.all() else np.argmin(alike))
         if length < 4 or length == order.size:
             continue
         members = order[:length]
-        bad = study.bad[members]
+        bad = case.left[members]
         if not bad.any() or abs(wide[length - 1]) < 0.5:
             continue
         edge = members[-1]
         inner = order[length : length + 12]
         # beyond the limit at the threshold itself, and well just inside of it
-        near = order[max(0, length - 6) : length]
-        if np.mean(study.bad[near]) < 0.6 or np.mean(study.bad[inner]) > 0.34:
+        near, wider = (order[max(0, length - n) : length] for n in (6, 200))
+        if np.mean(study.bad[near]) < 0.6 and np.mean(study.bad[wider]) < 0.5:
+            continue
+        if np.mean(study.bad[inner]) > 0.34:
             continue
         yield _told(case, kind, side, members, int(edge), out[0], ratio[0])
         return
@@ -53,7 +55,7 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:
     study = case.judged
     explains = np.zeros(study.wide.size, bool)
     explains[members] = True
-    explains &= study.bad
+    explains &= case.left
     i = study.worst(explains)
     what = number(value) if kind == "constant" else f"{number(ratio)}·x"
     if value == 0:
@@ -63,10 +65,8 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:
     elif kind == "ratio" and abs(ratio) < 1e-3:
         what = f"{number(ratio)}·x (an argument that is clamped)"
     where = "below" if side == "left" else "above"
-    sentence = (
-        f"returns {what} {where} x = {number(study.wide[edge])}, although "
-        f"{number(study.y[edge])} is due there"
-    )
+    due = apart(study.y[edge], study.out[edge])[0]
+    sentence = f"returns {what} {where} x = {number(study.wide[edge])}, although {due} is due there"
     right = _right(study, side)
     if right is not None:
         end = "0" if side == "left" else ("1" if study.gradient else "x")

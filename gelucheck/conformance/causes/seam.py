@@ -8,6 +8,7 @@ from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 
 _NEAR = 16
+_LEAST = {"steps": 2.5, "ulp": 1.2}
 
 
 def seam(case: Case):
@@ -24,9 +25,13 @@ def seam(case: Case):
         before = _take(good, -side, study.size.size)
         share = study.size / study.limit
         # a wrong piece begins well beyond the limit, the good one ends well within
+        if not np.all(np.isfinite(study.wide[[*beyond, *before]])):
+            continue
+        if abs(study.y[bad]) < study.fmt.smallest_normal or _simple(study, beyond):
+            continue
         jump = float(np.median(share[beyond]))
         calm = float(np.max(share[before]))
-        if jump >= 1.5 and jump >= 1.5 * calm and not _simple(study, beyond):
+        if jump >= 2.5 * max(calm, 0.4) and jump >= _LEAST[study.unit]:
             found.append((jump, int(good), int(bad), side))
     if found:
         _, good, bad, side = max(found)
@@ -41,8 +46,9 @@ def _take(start: int, side: int, size: int) -> np.ndarray:
 
 
 def _simple(study, places: np.ndarray) -> bool:
-    """Zeros: where a tail is cut off there is nothing else to say."""
-    return bool(np.all(study.out[places] == 0))
+    """Zeros, or ones of a derivative: where a tail is cut off there is nothing else to say."""
+    out = study.out[places]
+    return bool(np.all(out == 0) or (study.gradient and np.all(out == 1)))
 
 
 def _told(case: Case, good: int, bad: int, side: int) -> Cause:

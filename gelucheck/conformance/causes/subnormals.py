@@ -10,25 +10,28 @@ def flushed(case: Case):
     """Zeros where a subnormal is due, or for subnormal inputs, and there only."""
     study = case.study
     fmt = study.fmt
-    due = (study.due != 0) & np.isfinite(study.wide)
-    small = due & (
-        (np.abs(study.due) < fmt.smallest_normal) | (np.abs(study.wide) < fmt.smallest_normal)
-    )
-    zeros = small & (study.out == 0) & (study.size > study.limit)
-    # where subnormals are flushed (nearly) all of them are
-    likely = small & (np.abs(study.due) > (64 if fmt.precision > 11 else 4) * fmt.smallest_subnormal)
-    if not zeros.any() or np.mean(study.out[likely] == 0 if likely.any() else False) < 0.3:
-        return
-    if "near-zero-slope" in case.said or "saturation-too-early" in case.said:
-        return
+    zero = study.out == 0
+    real = (study.due != 0) & np.isfinite(study.wide)
+    result = real & (np.abs(study.due) < fmt.smallest_normal)
+    given = real & (np.abs(study.wide) < fmt.smallest_normal)
     # a factor that is flushed takes a product with it that is not yet subnormal itself
-    around = (study.out == 0) & study.bad & (np.abs(study.due) < 64 * fmt.smallest_normal)
-    larger = around & ~small
-    if np.any((study.out == 0) & study.bad & ~small & ~around):
+    larger = zero & real & study.bad & ~result & ~given
+    if np.any(larger & (np.abs(study.due) >= 64 * fmt.smallest_normal)):
+        return
+    near, tail = result & ~given & (np.abs(study.wide) < 1), result & (study.wide < -1)
+    shares = [np.mean(zero[each]) for each in (near, tail) if np.count_nonzero(each) >= 8]
+    if shares and min(shares) >= 0.9:
+        mask, small = zero & (result | given), "results"
+    elif np.any(given) and np.mean(zero[given]) >= 0.9 and not np.any(zero & result & ~given):
+        mask, small = zero & given, "inputs"
+    else:
+        return
+    zeros = mask & (study.size > study.limit)
+    if not zeros.any():
         return
     i = int(np.argmax(np.where(zeros | larger, np.abs(study.due), 0.0)))
     sentence = (
-        f"0 at x = {number(study.wide[i])} where {number(study.due[i])} is due: subnormal numbers "
+        f"0 at x = {number(study.wide[i])} where {number(study.due[i])} is due: subnormal {small} "
         f"(below {number(fmt.smallest_normal)}) are flushed to zero"
     )
     if study.flush and not larger.any():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.words import number
+from gelucheck.conformance.words import apart, number
 from gelucheck.formats import FORMATS, Format
 
 _NARROW = ("bfloat16", "float16", "float32")
@@ -26,9 +26,9 @@ def lookup_table(case: Case):
     explains = study.bad & (np.abs(study.off) <= _cell(study, narrow))
     i = study.worst(explains if explains.any() else study.bad)
     where = _span(study, narrow)
-    example = (
-        f"{number(study.out[i])} at x = {study.wide[i]!s} where {number(study.y[i])} is due"
-    ).replace("-", "−")
+    j = study.plainest(explains if explains.any() else study.bad)
+    got, due = apart(study.out[j], study.y[j])
+    example = f"{got} at x = {study.wide[j]:.9g} where {due} is due".replace("-", "−")
     if narrow is None:
         sentence = (
             f"the same output for many different inputs{where}: a table without interpolation, "
@@ -55,8 +55,10 @@ def _narrow(study, middle: np.ndarray) -> Format | None:
         if fmt.precision >= study.fmt.precision:
             continue
         # what is due is seldom a value of it
-        if np.mean(_held(fmt, study.out[middle])) >= 0.95 > 1.5 * np.mean(
-            _held(fmt, study.due[middle])
+        if (
+            np.mean(_held(fmt, study.out[middle]))
+            >= 0.95
+            > 1.5 * np.mean(_held(fmt, study.due[middle]))
         ):
             return fmt
     return None
@@ -69,7 +71,8 @@ def _held(fmt: Format, values: np.ndarray) -> np.ndarray:
 
 def _flat(study, size: np.ndarray) -> float:
     """Share of the neighbouring inputs with equal outputs, where those due are some steps apart."""
-    near = (size[1:] > 0.05) & (size[1:] < 4) & (study.wide[:-1] * study.wide[1:] > 0)
+    near = (size[1:] > 0.05) & (size[1:] < 4)
+    near &= np.sign(study.wide[:-1]) == np.sign(study.wide[1:])
     with np.errstate(all="ignore"):
         rise = np.abs(np.diff(study.due)) / study.spacing[1:]
         close = np.abs(np.diff(study.wide)) < 2.0**-9 * size[1:]

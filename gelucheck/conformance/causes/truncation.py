@@ -28,7 +28,9 @@ def truncation(case: Case):
         cut = np.where(mask, low, study.due)
         some = telling & (np.abs(study.wide) < 40)
         if np.mean((study.out == cut)[mask]) >= 0.9 and np.mean((study.out == cut)[some]) >= 0.9:
-            i = int(np.argmax(np.where(mask & (study.out == cut), np.abs(short), -1.0)))
+            here = mask & (study.out == cut)
+            plain = here & (np.abs(study.wide) > 2.0**-4) & (np.abs(study.wide) < 8)
+            i = int(np.argmax(np.where(plain if plain.any() else here, np.abs(short), -1.0)))
             sentence = (
                 f"outputs are cut {word} and not rounded: {number(study.out[i])} at "
                 f"x = {number(study.wide[i])}, where {number(study.y[i])} is due and "
