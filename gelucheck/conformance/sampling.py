@@ -1,4 +1,4 @@
-"""The inputs that a diagnosis is made from, and how they are made denser where something changes."""
+"""The inputs that a diagnosis is made from; they are made denser where something changes."""
 
 from collections.abc import Callable
 from functools import lru_cache

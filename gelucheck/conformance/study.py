@@ -1,4 +1,4 @@
-"""What a diagnosis is made from: inputs, outputs, the declared form, errors and limits, as arrays."""
+"""What a diagnosis is made from: inputs, outputs, a form, errors and limits, as arrays."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -175,7 +175,7 @@ def function_of(form: str, function: str) -> Function:
     return REFERENCES[name + ("_grad" if function == "gelu_grad" else "")]
 
 
-def judged(
+def judged(  # noqa: PLR0917
     fmt: Format,
     function: str,
     form: str,

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.study import Study
 from gelucheck.conformance.words import number
 from gelucheck.formats import FORMATS, Format
 from gelucheck.reference.fast import approximate
@@ -15,44 +16,53 @@ _ROOT, _CUBIC = 0.7978845608028654, 0.044715
 def double_rounding(case: Case):
     """The argument rounded to 16 bits, everything else in more: that gives the outputs."""
     study = case.judged
-    if study.gradient or study.fmt.bits > 32 or not study.bad.any():
+    found = rounded_argument(study)
+    if found is None or found[0] < 0.7:
         return
+    share, text, fmt = found
+    i, j = study.worst(study.bad), study.plainest(study.bad)
+    sentence = (
+        f"rounded twice: {text} is rounded to {fmt.name} before the function sees it ({share:.0%} "
+        f"of what that changes is found here); {number(study.out[j])} at "
+        f"x = {number(study.wide[j])}, due {number(study.y[j])}; keep it in float32"
+    )
+    yield Cause("double-rounding", "error", sentence, i, study.bad.copy())
+
+
+def rounded_argument(study: Study) -> tuple[float, str, Format] | None:
+    """Share of what the rounding of an argument changes that is found in the outputs; which
+    argument, and to which format; the best of those that are tried."""
+    if study.gradient or study.fmt.bits > 32 or not study.bad.any():
+        return None
     size = np.abs(study.wide)
     some = np.flatnonzero((size < 12) & (size > 2.0**-4) & np.isfinite(study.out))
     some = some[:: max(1, some.size // _TRIED)]
     if some.size < 32:
-        return
+        return None
     narrow = [study.fmt] if study.fmt.bits <= 16 else [FORMATS["float16"], FORMATS["bfloat16"]]
-    x, out = study.wide[some], study.out[some]
-    unit = study.spacing[some]
-    best = None
-    exact = _EXACT[study.form](x)
-    least = 1.0 if study.fmt.bits <= 16 else 32.0
-    for fmt in narrow:
-        for text, argument in _arguments(study.form, fmt, x):
-            for outer in _OUTER[study.form]:
-                with np.errstate(all="ignore"):
-                    ours, plain = (
-                        study.fmt.round_array(outer(x, each)).astype(np.float64)
-                        for each in (argument, exact)
-                    )
-                telling = np.isfinite(ours) & (np.abs(ours - plain) >= least * unit)
+    x, out, unit = study.wide[some], study.out[some], study.spacing[some]
+    exact, best = _EXACT[study.form](x), None
+    # what it changes by more than a rounding of the last place
+    least, room = (1.0, 0.0) if study.fmt.bits <= 16 else (32.0, 8.0)
+    for outer in _OUTER[study.form]:
+        plain = _rounded(study.fmt, outer, x, exact)
+        for fmt in narrow:
+            for text, argument in _arguments(study.form, fmt, x):
+                ours = _rounded(study.fmt, outer, x, argument)
+                with np.errstate(invalid="ignore"):
+                    telling = np.isfinite(ours) & (np.abs(ours - plain) >= least * unit)
+                    found = np.abs(out - ours) <= room * unit
                 if np.count_nonzero(telling) < 24:
                     continue
-                room = 0.0 if study.fmt.bits <= 16 else 8 * unit
-                share = float(np.mean((np.abs(out - ours) <= room)[telling]))
+                share = float(np.mean(found[telling]))
                 if best is None or share > best[0]:
                     best = (share, text, fmt)
-    if best is None or best[0] < 0.7:
-        return
-    share, text, fmt = best
-    i = study.worst(study.bad)
-    sentence = (
-        f"rounded twice: {text} is rounded to {fmt.name} before the function sees it ({share:.0%} "
-        f"of what that changes is found here); {number(study.out[i])} at "
-        f"x = {number(study.wide[i])}, due {number(study.y[i])}; keep it in float32"
-    )
-    yield Cause("double-rounding", "error", sentence, i, study.bad.copy())
+    return best
+
+
+def _rounded(fmt: Format, outer, x, argument) -> np.ndarray:
+    with np.errstate(all="ignore"):
+        return fmt.round_array(outer(x, argument)).astype(np.float64)
 
 
 def _arguments(form: str, fmt: Format, x: np.ndarray):

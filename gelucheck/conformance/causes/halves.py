@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from gelucheck.conformance.causes.argument import rounded_argument
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.study import Study
 from gelucheck.conformance.words import number
@@ -63,6 +64,9 @@ def native_half(case: Case):
     if best is None or best[0] < 0.45 or best[1] < 0.6:
         return
     share, _, text = best
+    other = rounded_argument(study) if share < 0.99 else None
+    if other is not None and other[0] > share:
+        return
     i = study.worst(study.bad)
     zero = study.zeros_end
     lost = "" if zero is None else f", and 0 from x = {number(study.wide[zero])} down"

@@ -10,7 +10,6 @@ from gelucheck.conformance.study import Study
 from gelucheck.conformance.words import number
 from gelucheck.formats import FORMATS
 
-
 _MORE = {"wrong-formula", "wrong-form", "saturation-too-early", "inf-for-finite"}
 
 

@@ -64,10 +64,10 @@ CAUSES = (
 )
 
 ORDER = (
-    "nan-for-finite", "gradient-overflow-nan", "inf-for-finite", "wrong-formula", "wrong-form",
-    "gradient-form-mismatch", "wrong-constant", "native-half-arithmetic", "double-rounding",
+    "wrong-formula", "wrong-form", "gradient-form-mismatch", "wrong-constant", "nan-for-finite",
+    "gradient-overflow-nan", "inf-for-finite", "native-half-arithmetic", "double-rounding",
     "truncation", "lookup-table", "nonzero-at-zero", "near-zero-slope", "gradient-wrong-sign",
-    "wrong-sign", "seam", "saturation-too-early", "left-tail-cancellation", "subnormals-flushed",
+    "wrong-sign", "saturation-too-early", "seam", "left-tail-cancellation", "subnormals-flushed",
     "nan-at-plus-inf", "dtype-promotion", "layout", "shape-dependence", "empty-or-scalar",
     "inaccurate",
 )  # fmt: skip

@@ -65,8 +65,13 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:
     elif kind == "ratio" and abs(ratio) < 1e-3:
         what = f"{number(ratio)}·x (an argument that is clamped)"
     where = "below" if side == "left" else "above"
-    due = apart(study.y[edge], study.out[edge])[0]
-    sentence = f"returns {what} {where} x = {number(study.wide[edge])}, although {due} is due there"
+    if (kind == "constant" and (value == 0 or study.gradient)) or (ratio == 1 and kind == "ratio"):
+        due = f"although {_due(study, edge)} is due there"
+    else:
+        # it begins where the form passes by: further out is the fault
+        j = study.worst(explains & (np.abs(study.wide) < 2 * abs(study.wide[edge]) + 1))
+        due = f"although {_due(study, j)} is due at x = {number(study.wide[j])}"
+    sentence = f"returns {what} {where} x = {number(study.wide[edge])}, {due}"
     right = _right(study, side)
     if right is not None:
         end = "0" if side == "left" else ("1" if study.gradient else "x")
@@ -83,3 +88,9 @@ def _right(study, side: str) -> float | None:
     end = 1.0 if study.gradient else study.wide
     open_ = np.flatnonzero(finite & (study.wide > 0) & (study.due != end))
     return float(study.wide[open_[-1]]) if open_.size else None
+
+
+def _due(study, i: int) -> str:
+    """What is due, in the digits that tell it from what came."""
+    text = number(study.y[i])
+    return apart(study.y[i], study.out[i])[0] if text == number(study.out[i]) else text

@@ -66,9 +66,9 @@ def _told(case: Case, good: int, bad: int, side: int) -> Cause:
     i = study.worst(explains)
     at = study.wide[good]
     jump = abs(study.off[bad] - study.off[good])
+    ends = " and ".join(apart(*sorted(study.wide[[good, bad]])))
     sentence = (
-        f"jumps by {number(jump)} between x = {' and '.join(apart(*sorted(study.wide[[good, bad]])))}"
-        f": good at {number(at)}, and {number(study.out[bad])} next to it where "
+        f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and {number(study.out[bad])} next to it where "
         f"{number(study.y[bad])} is due; the piece {stretch(study.wide, explains)} does not join"
     )
     return Cause("seam", "error", sentence, i, explains)

@@ -37,7 +37,7 @@ def slope(case: Case):
     if study.gradient:
         return
     size = np.abs(study.wide)
-    small = (size < _NEAR) & (study.wide != 0) & (size >= study.fmt.smallest_normal * 4)
+    small = (size < _NEAR) & (study.wide != 0) & (size >= 128 * study.fmt.smallest_subnormal)
     bad = case.left & small
     if np.count_nonzero(bad) < 4:
         return
