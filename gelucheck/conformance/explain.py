@@ -26,9 +26,10 @@ def explain_row(
     """
     found = [] if study.declared else [_undeclared(study)]
     case = Case(study, study, study.bad.copy())
-    for look in CAUSES:
-        if not look.unless.intersection(case.said):
-            case = _looked(case, look.call(case), found)
+    with np.errstate(all="ignore"):
+        for look in CAUSES:
+            if not look.unless.intersection(case.said):
+                case = _looked(case, look.call(case), found)
     return _ordered(_merged([*found, *contract_findings]))
 
 

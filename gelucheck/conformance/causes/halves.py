@@ -62,6 +62,7 @@ def native_half(case: Case):
         return
     best = _best(study)
     if best is None or best[0] < 0.45 or best[1] < 0.6:
+        yield from _scattered(study)
         return
     share, _, text = best
     other = rounded_argument(study) if share < 0.99 else None
@@ -75,6 +76,30 @@ def native_half(case: Case):
         f"every step is rounded to {study.fmt.name}: {share:.0%} of what that changes in {text} is "
         f"found here{lost}; {number(study.out[i])} at x = {number(study.wide[i])}, due "
         f"{number(study.y[i])}; compute in float32, round once"
+    )
+    yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
+
+
+def _scattered(study: Study):
+    """No writing that is known, but errors of its kind: of both signs in turn, and none larger
+    than some roundings of numbers like x (or 1)."""
+    size = np.abs(study.wide)
+    eps = 2.0**-study.fmt.precision
+    middle = (size > 2.0**-4) & (size < 4) & np.isfinite(study.out)
+    room = 8 * eps * np.maximum(size, 1.0 if study.gradient else 0.0)
+    if np.mean(np.abs(study.off)[middle] <= room[middle]) < 0.998:
+        return
+    signs = np.sign(study.off[middle & study.bad])
+    if signs.size < max(24, 0.01 * np.count_nonzero(middle)):
+        return
+    if np.mean(signs[1:] != signs[:-1]) < 0.2:
+        return
+    i = study.worst(study.bad)
+    share = np.mean(study.bad[middle])
+    sentence = (
+        f"errors scatter as if every step were rounded to {study.fmt.name}: beyond one step, of "
+        f"both signs, at {share:.1%} of the inputs of |x| up to 4; {number(study.out[i])} at "
+        f"x = {number(study.wide[i])}, due {number(study.y[i])}; compute in float32, round once"
     )
     yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
 

@@ -23,7 +23,7 @@ def at_infinities(case: Case):
         i = int(at[0])
         due = number(study.due[i]) if np.isfinite(study.due[i]) else "+inf"
         if np.isnan(study.out[i]):
-            what = "inf times 0 in x·φ(x)" if study.gradient else "inf times 0"
+            what = "inf times 0"
             mend = f"; return {due} there"
             # every large framework does it at -inf, and with derivatives at both
             level = "warning" if side < 0 or study.gradient else "error"
@@ -61,29 +61,44 @@ def at_finite(case: Case):
 
 def _why(study: Study, nearest: float, name: str) -> str:
     """What overflows from there on, if that can be told."""
-    wider = [study.fmt] + [FORMATS["float32"]] * (study.fmt.bits < 32)
-    mend = {
-        "gelu": "clamp its argument, or write x·sigmoid(2z)",
-        "gelu_grad": "clamp the argument, or compute in float32",
-    }[study.function]
-    if nearest > 1e100:
+    found = overflows(study, nearest)
+    if found is None:
         return ""
+    text, fmt = found
+    mend = {
+        "2x": "halve x before it is multiplied",
+        "exp(x²/2)": "take exp(−x²/2)",
+        "exp(1.702x)": "take exp(−|t|), by the sign of t",
+    }.get(text, "clamp the argument" if study.gradient else "clamp z, or write x·sigmoid(2z)")
+    met = "; inf/inf or inf·0 follows" if name == "nan" else ""
+    return f": {text} overflows {fmt}{met}; {mend}"
+
+
+def overflows(study: Study, nearest: float) -> tuple[str, str] | None:
+    """What overflows at |x| = nearest and not before: an expression, and the format's name."""
+    x = math.log(nearest)
+    wider = [study.fmt] + [FORMATS["float32"]] * (study.fmt.bits < 32)
     for fmt in wider:
         top = math.log(fmt.largest)
-        z = 0.7978845608028654 * (nearest + 0.044715 * nearest**3)
-        powers = (
-            ("2x", 2 * nearest, fmt.largest, "halve x before it is multiplied"),
-            ("x²", nearest**2, fmt.largest, mend),
-            ("3x²", 3 * nearest**2, fmt.largest, mend),
-            ("x³", nearest**3, fmt.largest, mend),
-            ("0.044715·x³", 0.044715 * nearest**3, fmt.largest, mend),
-            ("exp(x²/2)", nearest**2 / 2, top, "take exp(−x²/2)"),
-            ("exp(z)", z, top, mend),
-            ("exp(2z)", 2 * z, top, mend),
-            ("exp(1.702x)", 1.702 * nearest, top, "write x/(1 + exp(−|t|)) by the sign of t"),
-        )
-        for text, value, most, how in powers:
-            if most <= value < 1.02 * most:
-                met = "; inf/inf or inf·0 follows" if name == "nan" else ""
-                return f": {text} overflows {fmt.name}{met}; {how}"
-    return ""
+        for text, value in (
+            ("2x", x + math.log(2)),
+            ("1.702x", x + math.log(1.702)),
+            ("x²", 2 * x),
+            ("3x²", 2 * x + math.log(3)),
+            ("0.134145·x²", 2 * x + math.log(0.134145)),
+            ("x³", 3 * x),
+            ("0.044715·x³", 3 * x + math.log(0.044715)),
+        ):
+            if 0 <= value - top < 0.02:
+                return text, fmt.name
+        if nearest < 1e4:
+            z = 0.7978845608028654 * (nearest + 0.044715 * nearest**3)
+            exponents = {
+                "erf": (("exp(x²/2)", nearest**2 / 2),),
+                "tanh": (("exp(z)", z), ("exp(2z)", 2 * z)),
+                "sigmoid": (("exp(1.702x)", 1.702 * nearest),),
+            }
+            for text, value in exponents[study.form]:
+                if top <= value < 1.02 * top:
+                    return text, fmt.name
+    return None

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.causes.nonfinite import overflows
 from gelucheck.conformance.words import apart, number
 
 
@@ -51,7 +52,7 @@ def _side(case: Case, order: np.ndarray, side: str):
         return
 
 
-def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:
+def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:  # noqa: PLR0917
     study = case.judged
     explains = np.zeros(study.wide.size, bool)
     explains[members] = True
@@ -76,6 +77,9 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:
     if right is not None:
         end = "0" if side == "left" else ("1" if study.gradient else "x")
         sentence += f"; {study.fmt.name} comes to {end} only {where} x = {number(right)}"
+    found = overflows(study, abs(float(study.wide[edge]))) if value == 0 else None
+    if found is not None:
+        sentence += f": {found[0]} overflows {found[1]} there"
     return Cause("saturation-too-early", "error", sentence, i, explains)
 
 

@@ -27,7 +27,9 @@ def seam(case: Case):
         # a wrong piece begins well beyond the limit, the good one ends well within
         if not np.all(np.isfinite(study.wide[[*beyond, *before]])):
             continue
-        if abs(study.y[bad]) < study.fmt.smallest_normal or _simple(study, beyond):
+        if abs(study.y[bad]) < study.fmt.smallest_normal or study.bad[before].any():
+            continue
+        if _simple(study, beyond) or _simple(study, before):
             continue
         jump = float(np.median(share[beyond]))
         calm = float(np.max(share[before]))
@@ -46,7 +48,7 @@ def _take(start: int, side: int, size: int) -> np.ndarray:
 
 
 def _simple(study, places: np.ndarray) -> bool:
-    """Zeros, or ones of a derivative: where a tail is cut off there is nothing else to say."""
+    """Zeros, or ones of a derivative: what is said of a tail that is cut off is enough."""
     out = study.out[places]
     return bool(np.all(out == 0) or (study.gradient and np.all(out == 1)))
 
@@ -68,8 +70,8 @@ def _told(case: Case, good: int, bad: int, side: int) -> Cause:
     jump = abs(study.off[bad] - study.off[good])
     ends = " and ".join(apart(*sorted(study.wide[[good, bad]])))
     sentence = (
-        f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and {number(study.out[bad])} next to it where "
-        f"{number(study.y[bad])} is due; the piece {stretch(study.wide, explains)} does not join"
+        f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and "
+        f"{number(study.out[bad])} next to it where {number(study.y[bad])} is due; the piece {stretch(study.wide, explains)} does not join"
     )
     return Cause("seam", "error", sentence, i, explains)
 

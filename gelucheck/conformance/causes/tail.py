@@ -34,11 +34,13 @@ def cancellation(case: Case):
         eps = 2.0**-precision
         part = bad & (np.abs(study.off) <= eps * scale)
         shown = not study.gradient and _multiples(study, live & part, eps)
-        if study.gradient:
-            shown = np.count_nonzero(live & part & (np.abs(study.y) < 64 * eps * scale)) >= 3
+        if study.gradient and precision > 11:
+            near = live & part & (np.abs(study.y) < 64 * eps * scale)
+            shown = np.count_nonzero(near & (np.abs(study.off) > eps / 16)) >= 3
         if study.fmt.bits <= 16 and precision == 24 and np.array_equal(part, bad):
             # beside the smallest subnormals of float16 no multiples can be told
             shown = shown or np.count_nonzero(live) >= 3
+            shown = shown or bool(np.max(np.abs(study.y[bad])) < eps * 6)
         if _share(part, bad) >= 0.7 and (shown or _fades(study, part, zeros, eps)):
             yield _told(study, part, zeros & part, eps)
             return
