@@ -62,7 +62,6 @@ def native_half(case: Case):
         return
     best = _best(study)
     if best is None or best[0] < 0.45 or best[1] < 0.6:
-        yield from _scattered(study)
         return
     share, _, text = best
     other = rounded_argument(study) if share < 0.99 else None
@@ -80,9 +79,12 @@ def native_half(case: Case):
     yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
 
 
-def _scattered(study: Study):
+def scattered(case: Case):
     """No writing that is known, but errors of its kind: of both signs in turn, and none larger
     than some roundings of numbers like x (or 1)."""
+    study = case.judged
+    if study.fmt.bits > 16 or not case.left.any():
+        return
     size = np.abs(study.wide)
     eps = 2.0**-study.fmt.precision
     middle = (size > 2.0**-4) & (size < 4) & np.isfinite(study.out)

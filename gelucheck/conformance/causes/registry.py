@@ -12,7 +12,7 @@ from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.constants import wrong_constant
 from gelucheck.conformance.causes.forms import wrong_form
 from gelucheck.conformance.causes.formula import other_function, wrong_formula
-from gelucheck.conformance.causes.halves import native_half
+from gelucheck.conformance.causes.halves import native_half, scattered
 from gelucheck.conformance.causes.inaccurate import inaccurate
 from gelucheck.conformance.causes.nonfinite import at_finite, at_infinities
 from gelucheck.conformance.causes.saturation import saturation
@@ -52,6 +52,7 @@ CAUSES = (
     Look(other_function, _FORM | _STEPS),
     Look(wrong_constant, _FORM | _STEPS | _CONSTANT),
     Look(wrong_formula, _FORM | _STEPS | _CONSTANT),
+    Look(scattered, _STEPS | _CONSTANT),
     Look(nonzero_at_zero),
     Look(flushed),
     Look(slope),

@@ -71,7 +71,8 @@ def _told(case: Case, good: int, bad: int, side: int) -> Cause:
     ends = " and ".join(apart(*sorted(study.wide[[good, bad]])))
     sentence = (
         f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and "
-        f"{number(study.out[bad])} next to it where {number(study.y[bad])} is due; the piece {stretch(study.wide, explains)} does not join"
+        f"{number(study.out[bad])} next to it where {number(study.y[bad])} is due; "
+        f"the piece {stretch(study.wide, explains)} does not join"
     )
     return Cause("seam", "error", sentence, i, explains)
 

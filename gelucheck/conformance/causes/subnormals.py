@@ -32,7 +32,7 @@ def flushed(case: Case):
     if not zeros.any():
         return
     # and a summand that is flushed takes a subnormal number off
-    larger |= study.bad & (size > 4) & (np.abs(study.off) <= 2 * size * fmt.smallest_normal)
+    near_by = study.bad & (size > 4) & (np.abs(study.off) <= 2 * size * fmt.smallest_normal)
     i = int(np.argmax(np.where(zeros | larger, np.abs(study.due), 0.0)))
     sentence = (
         f"0 at x = {number(study.wide[i])} where {number(study.due[i])} is due: subnormal {small} "
@@ -44,7 +44,7 @@ def flushed(case: Case):
         )
         return
     mend = "; --subnormals flush accepts that" if not larger.any() else ""
-    yield Cause("subnormals-flushed", "error", sentence + mend, i, zeros | larger)
+    yield Cause("subnormals-flushed", "error", sentence + mend, i, zeros | larger | near_by)
 
 
 def _alone(study, zero, near, larger) -> bool:
