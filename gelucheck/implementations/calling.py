@@ -1,44 +1,65 @@
 """One call of code that is not ours in this process: what it gets, may give, and does wrong."""
 
 import threading
+import time
 
 import numpy as np
 
 from gelucheck.errors import ImplementationError
 from gelucheck.formats import FORMATS, Format
-from gelucheck.implementations.kind import Apply
+from gelucheck.implementations.kind import Apply, Failed
 from gelucheck.implementations.surroundings import Disturbed, surroundings
 
 RESTORE = "put its mode back before returning; inside of a call any mode will do"
+NARROWING_SECONDS = 20.0
+"""How long fewer inputs are looked for that show the same fault."""
 _THREAD = threading.local()
 
 
-class _Unfit(Exception):
-    """What was returned is not what is asked for."""
-
-
-def called(name: str, apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
+def called(
+    name: str,
+    apply: Apply,
+    x: np.ndarray,
+    fmt: Format,
+    *,
+    seconds: float = NARROWING_SECONDS,
+    passing: tuple[type[BaseException], ...] = (KeyboardInterrupt,),
+) -> np.ndarray:
     """The outputs for a 1-D array, of its shape and of the format's dtype.
 
     Args:
         name: what to call it in messages.
+        seconds: how long the call and the search for fewer inputs may take together, where it
+            fails.
+        passing: what it raises that is not its fault: an interruption is somebody's who waits.
 
     Raises:
         ImplementationError: it raised, or returned something else; the inputs are named.
     """
+    begun = time.monotonic()
     try:
         return _outputs(apply, x, fmt)
-    except KeyboardInterrupt:
-        raise  # somebody's who waits
+    except passing:
+        raise
     except Disturbed as problem:
         raise ImplementationError(f"{name} {problem}", RESTORE) from problem
     except BaseException as problem:
+        until = begun + seconds
+        each = time.monotonic() - begun
         # another shape or dtype is seldom the fault of one input
-        few = x if isinstance(problem, _Unfit) else _fewest(apply, x, fmt)
+        alone = isinstance(problem, Failed) and not problem.narrow
+        few = (
+            x if alone else _fewest(apply, x, fmt, passing, lambda: time.monotonic() + each < until)
+        )
+        mend = getattr(problem, "mend", "") if isinstance(problem, Failed) else ""
         raise ImplementationError(
-            f"{name} {_told(problem)}, {where(few, fmt)}",
-            f"a 1-D array of {fmt.dtype} must give one of the same shape and dtype",
+            f"{name} {told(problem)}, {where(few, fmt)}", mend or asked_of(fmt)
         ) from problem
+
+
+def asked_of(fmt: Format) -> str:
+    """What any implementation must do."""
+    return f"a 1-D array of {fmt.dtype} must give one of the same shape and dtype"
 
 
 def _outputs(apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
@@ -46,24 +67,28 @@ def _outputs(apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
     given = _copied(x)
     with np.errstate(all="ignore"), surroundings():
         got = np.asarray(apply(given, fmt))
+    if got.shape != x.shape:
+        raise Failed(f"returned {got.dtype} of shape {got.shape}", narrow=False)
     if np.may_share_memory(got, given):
         got = got.copy()
-    if got.shape != x.shape:
-        raise _Unfit(f"returned {got.dtype} of shape {got.shape}")
     return in_format(got, fmt)
 
 
 def in_format(got: np.ndarray, fmt: Format) -> np.ndarray:
     """Outputs of another floating dtype, each rounded once to the format.
 
+    The order of bytes is no dtype: a value is what it is.
+
     Raises:
-        _Unfit: no floating dtype of at most 64 bits.
+        Failed: no floating dtype of at most 64 bits.
     """
+    if not got.dtype.isnative:
+        got = got.astype(got.dtype.newbyteorder("="))
     if got.dtype == fmt.dtype:
         return got
     known = {other.dtype for other in FORMATS.values()}
     if got.dtype not in known:
-        raise _Unfit(f"returned {got.dtype} of shape {got.shape}")
+        raise Failed(f"returned {got.dtype} of shape {got.shape}", narrow=False)
     with np.errstate(invalid="ignore"):
         return fmt.round_array(got.astype(np.float64))
 
@@ -77,18 +102,26 @@ def _copied(x: np.ndarray) -> np.ndarray:
     return given
 
 
-def _told(problem: BaseException) -> str:
-    return str(problem) if isinstance(problem, _Unfit) else f"raised {problem!r:.300}"
+def told(problem: BaseException) -> str:
+    """What an implementation did, in words that go on from its name."""
+    if isinstance(problem, Failed):
+        return str(problem)
+    try:
+        return f"raised {problem!r:.300}"
+    except Exception:  # what it raised is its own too
+        return f"raised {type(problem).__name__}"
 
 
-def _fewest(apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
+def _fewest(apply: Apply, x: np.ndarray, fmt: Format, passing, going_on) -> np.ndarray:
     """A part of some inputs that still fails, as small as halving finds it."""
     while x.size > 1:
         half = x.size // 2
         for part in (x[:half], x[half:]):
+            if not going_on():
+                return x
             try:
                 _outputs(apply, part, fmt)
-            except KeyboardInterrupt:
+            except passing:
                 raise
             except BaseException:
                 x = part
@@ -99,6 +132,9 @@ def _fewest(apply: Apply, x: np.ndarray, fmt: Format) -> np.ndarray:
 
 
 def where(x: np.ndarray, fmt: Format) -> str:
+    """Inputs in words: the one there is, or how many from which to which."""
+    if not x.size:
+        return f"at no {fmt.name} input at all"
     first, last = (
         f"{float(value)!r} (bits 0x{int(bits):x})"
         for value, bits in zip(x[[0, -1]], fmt.bits_of_values(x[[0, -1]]), strict=True)

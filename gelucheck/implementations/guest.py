@@ -1,48 +1,24 @@
 """Code that is not ours, by the words that name it: called, and looked at closely."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 
+from gelucheck.errors import GelucheckError
 from gelucheck.formats import Format
-from gelucheck.implementations.kind import Kind, Loaded
+from gelucheck.implementations.calling import called
+from gelucheck.implementations.kind import Apply, Kind, Loaded
 from gelucheck.implementations.kinds import KINDS
+from gelucheck.implementations.probing import Layout, Probe, probed
 
+__all__ = ["MOST_AT_ONCE", "Guest", "Layout", "Probe", "Traits", "find_kind", "found_by_name"]
 
-@dataclass(frozen=True)
-class Layout:
-    """How an array lies in its memory: what ``numpy.lib.stride_tricks.as_strided`` takes.
-
-    Attributes:
-        shape: of the array.
-        strides: in bytes, as NumPy has them; may be 0 or negative.
-        offset: of its first element, in bytes from the start of the memory.
-    """
-
-    shape: tuple[int, ...]
-    strides: tuple[int, ...]
-    offset: int = 0
-
-
-@dataclass(frozen=True)
-class Probe:
-    """What came of one call.
-
-    Attributes:
-        got: what it returned, of its own shape and dtype; None where it raised.
-        raised: the exception in words, or "".
-        modified: whether the memory of the input is not what it was.
-        aliased: whether the output shares memory with the input.
-    """
-
-    got: np.ndarray | None
-    raised: str = ""
-    modified: bool = False
-    aliased: bool = False
+MOST_AT_ONCE = 1 << 17
+"""Values that ``Guest.limit`` is meant for; a call with more may take so many times as long."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +28,7 @@ class Traits:
     Attributes:
         modes: names; approximate: whether it has the argument; documented: pairs of a value of it
             and the form that it means.
+        given: whether it can be called with the inputs of its file only.
     """
 
     version: str
@@ -62,6 +39,18 @@ class Traits:
     approximate: bool
     documented: tuple[tuple[object, str], ...]
     device: str
+    given: bool = False
+
+    def to_plain(self) -> dict[str, Any]:
+        """It as values that JSON has."""
+        return asdict(self)
+
+    @staticmethod
+    def from_plain(plain: dict[str, Any]) -> "Traits":
+        """It again."""
+        lists = {name: tuple(plain[name]) for name in ("formats", "modes")}
+        documented = tuple((value, form) for value, form in plain["documented"])
+        return Traits(**{**plain, **lists, "documented": documented})
 
 
 @dataclass(frozen=True)
@@ -72,7 +61,8 @@ class Guest:
         kind, target: the words of ``--impl``.
         function: "gelu" or "gelu_grad".
         device: a word of ``--device``, or None.
-        limit: seconds that one call may take.
+        limit: seconds that one call may take, of at most ``MOST_AT_ONCE`` values.
+        inputs: the words of ``--inputs``, for a kind that needs them.
     """
 
     kind: str
@@ -80,23 +70,51 @@ class Guest:
     function: str = "gelu"
     device: str | None = None
     limit: float = 120.0
+    inputs: str = ""
+
+    @property
+    def words(self) -> str:
+        """What to call it in messages."""
+        return f"{self.kind}:{self.target}"
+
+    @property
+    def apart(self) -> bool:
+        """Whether it is called in a process of its own."""
+        if not find_kind(self.kind).apart:
+            return False
+        from gelucheck.implementations.apart import POSSIBLE
+
+        return POSSIBLE
+
+    def seconds(self, count: int) -> float:
+        """The limit of a call with so many values."""
+        return self.limit * max(1, -(-count // MOST_AT_ONCE))
 
     def traits(self) -> Traits:
         """What is known of it; errors as ``kind.Kind.load``."""
+        if not self.apart:
+            return self.traits_here()
+        from gelucheck.implementations.apart import traits
+
+        return traits(self)
+
+    def traits_here(self) -> Traits:
+        """The same, loaded in this process."""
         found = self.loaded()
         return Traits(
             found.version,
             found.declares,
-            found.formats,
+            tuple(found.formats),
             found.flat,
             tuple(found.modes),
             found.approximate is not None,
             tuple(found.documented.items()),
             found.device,
+            found.given,
         )
 
     def __call__(self, x: np.ndarray, fmt: Format) -> np.ndarray:
-        """The outputs for a 1-D array, of its shape and of the format's dtype.
+        """The outputs for a 1-D array, of its shape and of the format's dtype; x is not changed.
 
         An output of another floating dtype is rounded once to the format: that it was another is
         for ``conformance`` to find.
@@ -105,13 +123,31 @@ class Guest:
             ImplementationError: it raised, crashed, gave no answer within ``limit``, or returned
                 something else; the fewest inputs that show it are named.
         """
-        return self.direct()(x, fmt)
+        if not self.apart:
+            return self.direct()(x, fmt)
+        from gelucheck.implementations.apart import call
 
-    def direct(self) -> Callable[[np.ndarray, Format], np.ndarray]:
-        """The same call in this process, for a process that is a worker's already."""
-        from gelucheck.implementations.calling import called
+        return call(self, x, fmt)
 
-        return lambda x, fmt: called(f"{self.kind}:{self.target}", self.loaded().apply, x, fmt)
+    def direct(
+        self, within: Callable[[Apply, float], Apply] | None = None
+    ) -> Callable[[np.ndarray, Format], np.ndarray]:
+        """The same call in this process, for a process that is a worker's already.
+
+        Args:
+            within: (apply, limit) -> apply that is held to the limit by the process; not asked
+                where the kind does so itself.
+        """
+
+        def call(x: np.ndarray, fmt: Format) -> np.ndarray:
+            found = self.loaded()
+            if found.limited:
+                apply = found.limited(self.seconds(x.size))
+            else:
+                apply = within(found.apply, self.seconds(x.size)) if within else found.apply
+            return called(self.words, apply, x, fmt, passing=self._passing())
+
+        return call
 
     def probe(  # noqa: PLR0917
         self,
@@ -129,21 +165,49 @@ class Guest:
                 the copy that the implementation gets.
             layout: how the input lies in it; None: as it is.
             mode: one of ``traits().modes``, or None.
-            approximate: a tuple of one value of that argument, or None to leave it out.
+            approximate: a tuple of one value of that argument (a str, bool, int, float or None),
+                or None to leave it out.
             times: how often to call it, with the same input.
 
         Raises:
-            ImplementationError: it crashed, or gave no answer within ``limit``.
+            ImplementationError: it crashed, or gave no answer within ``limit`` each time.
         """
+        if self.apart:
+            from gelucheck.implementations.apart import probe
+
+            return probe(self, memory, fmt, layout, mode, approximate, times)
+        apply, passing = self.variant(mode, approximate), self._passing()
+        found = [probed(self.words, apply, memory, fmt, layout, passing) for _ in range(times)]
+        return tuple(found)
+
+    def variant(self, mode: str | None, approximate) -> Apply:
+        """What ``probe`` calls, loaded in this process; arguments as there."""
         found = self.loaded()
-        apply = found.modes[mode] if mode else found.apply
         if approximate is not None:
-            apply = found.approximate(approximate[0])
-        return tuple(_probed(apply, memory, fmt, layout) for _ in range(times))
+            return found.approximate(approximate[0])
+        if found.limited:
+            return found.limited(self.limit)
+        return found.modes[mode] if mode else found.apply
+
+    def conflicts(self, fmt: Format) -> tuple[tuple[int, int, int], ...]:
+        """Inputs with more than one output in what was given, the first of each is taken.
+
+        Returns:
+            Triples of patterns of ``fmt``: the input, the output taken, and another that stands
+            for the same input; in the order of the inputs. None of a kind that is called.
+        """
+        found = self.loaded() if find_kind(self.kind).inputs else None
+        return found.conflicts(fmt) if found and found.conflicts else ()
 
     def loaded(self) -> Loaded:
         """It, loaded in this process, once; errors as ``kind.Kind.load``."""
-        return _loaded(self.kind, self.target, self.function, self.device)
+        inputs = self.inputs if find_kind(self.kind).inputs else None
+        return found_by_name(self.kind, self.target, self.function, self.device, inputs)
+
+    def _passing(self) -> tuple[type[BaseException], ...]:
+        """What is raised in a call and is not the implementation's."""
+        ours = () if find_kind(self.kind).apart else (GelucheckError,)
+        return (KeyboardInterrupt, *ours)
 
 
 def find_kind(name: str) -> Kind:
@@ -152,22 +216,9 @@ def find_kind(name: str) -> Kind:
 
 
 @cache
-def _loaded(kind: str, target: str, function: str, device: str | None) -> Loaded:
-    return find_kind(kind).load(target, function, device)
-
-
-def _probed(apply, memory: np.ndarray, fmt: Format, layout: Layout | None) -> Probe:
-    given = memory.copy()
-    x = given
-    if layout is not None:
-        start = given[layout.offset // given.itemsize :]
-        x = as_strided(start, layout.shape, layout.strides)
-    try:
-        with np.errstate(all="ignore"):
-            got = np.asarray(apply(x, fmt))
-    except Exception as problem:
-        return Probe(None, f"{problem!r:.300}")
-    aliased = bool(np.may_share_memory(got, given))
-    # bit by bit, NaN included
-    modified = given.tobytes() != memory.tobytes()
-    return Probe(got.copy(), "", modified, aliased)
+def found_by_name(
+    kind: str, target: str, function: str, device: str | None, inputs: str | None
+) -> Loaded:
+    """As ``Guest.loaded``."""
+    more = () if inputs is None else (inputs,)
+    return find_kind(kind).load(target, function, device, *more)

@@ -18,6 +18,20 @@ returned, as a NumPy array of its own shape and dtype, bit by bit. It may raise 
 not copy its input first, and the array returned may share memory with it."""
 
 
+class Failed(Exception):
+    """What an ``Apply`` may raise where an exception of Python would say less.
+
+    Args:
+        told: what it did, in words that go on from its name: "ended with exit code 3".
+        mend: how to put it right; "" for what holds of all.
+        narrow: whether fewer inputs are looked for that show the same.
+    """
+
+    def __init__(self, told: str, mend: str = "", narrow: bool = True):
+        super().__init__(told)
+        self.mend, self.narrow = mend, narrow
+
+
 @dataclass(frozen=True)
 class Loaded:
     """An implementation in the process that calls it.
@@ -35,6 +49,9 @@ class Loaded:
         documented: the values of ``approximate`` that its documentation names, with the form that
             each means.
         device: what it runs on, where the kind has devices.
+        given: whether its outputs were made before, so that it cannot be called with other inputs.
+        limited: seconds -> apply, where it keeps the limit of time itself; None: others must.
+        conflicts: see ``Guest.conflicts``; None where a call can be repeated.
     """
 
     apply: Apply
@@ -46,6 +63,9 @@ class Loaded:
     approximate: Callable[[Any], Apply] | None = None
     documented: Mapping[Any, str] = field(default_factory=dict)
     device: str = ""
+    given: bool = False
+    limited: Callable[[float], Apply] | None = None
+    conflicts: Callable[[Format], tuple[tuple[int, int, int], ...]] | None = None
 
 
 @dataclass(frozen=True)
@@ -78,10 +98,11 @@ class Kind:
         devices: whether ``--device`` means something.
         apart: whether calls must run in a process of their own (True), or never need one, for
             nothing of it runs in this one (False).
+        inputs: whether ``load`` takes the words of ``--inputs`` after the others.
     """
 
     name: str
-    load: Callable[[str, str, str | None], Loaded]
+    load: Callable[..., Loaded]
     text: str
     modules: tuple[str, ...] = ()
     extra: str = ""
@@ -89,3 +110,4 @@ class Kind:
     gradient: bool = False
     devices: bool = False
     apart: bool = True
+    inputs: bool = False

@@ -13,12 +13,13 @@ GRAMMAR = "[NAME=]KIND:TARGET, as in python:pkg.mod:function"
 _WORDS = re.compile(r"(?:(?P<name>[^=:]*)=)?(?P<kind>[^=:]*):(?P<target>.*)", re.DOTALL)
 
 
-def find_implementation(
+def find_implementation(  # noqa: PLR0917
     words: str,
     function: str = "gelu",
     declares: str | None = None,
     device: str | None = None,
     limit: float = 120.0,
+    inputs: str = "",
 ) -> Implementation:
     """The implementation that ``--impl`` names.
 
@@ -28,6 +29,7 @@ def find_implementation(
         declares: the form it claims to be ("erf", "tanh", "sigmoid"); None: what its kind knows.
         device: a word of ``--device``, or None.
         limit: seconds that one call may take.
+        inputs: the words of ``--inputs``, which a file of outputs belongs to.
 
     Raises:
         UsageError: words of another shape, an unknown kind or form, a target that is not there.
@@ -40,7 +42,7 @@ def find_implementation(
         raise unknown("kind of implementation", match["kind"], KINDS)
     if declares is not None and declares not in FORMS:
         raise unknown("form", declares, FORMS)
-    guest = Guest(match["kind"], match["target"], function, device, limit)
+    guest = Guest(match["kind"], match["target"], function, device, limit, inputs)
     traits = guest.traits()
     return Implementation(
         name=match["name"] or words,

@@ -93,7 +93,9 @@ def make_plan(selection: Selection) -> Plan:
                     (implementation, name) for name in formats if name in implementation.formats
                 ]
         for words, declared in _declared(selection):
-            implementation = find_implementation(words, function, declared)
+            implementation = find_implementation(
+                words, function, declared, inputs=os.fspath(selection.inputs)
+            )
             rows += [(implementation, name) for name in formats if name in implementation.formats]
     if not rows:
         asked = ", ".join((*selection.dtypes, *selection.arithmetics))

@@ -10,7 +10,7 @@ import pytest
 
 from gelucheck.errors import ImplementationError
 from gelucheck.formats import FORMATS
-from gelucheck.implementations.python import load
+from gelucheck.implementations.guest import Guest, found_by_name
 from gelucheck.implementations.surroundings import Disturbed, same_directory, surroundings
 
 F32 = FORMATS["float32"]
@@ -49,13 +49,18 @@ def module(tmp_path, monkeypatch):
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
+    found_by_name.cache_clear()
     yield tmp_path
     for name in ("guests_of_ours", "leaving", "moving"):
         sys.modules.pop(name, None)
 
 
+def direct(target):
+    return Guest("python", target).direct()
+
+
 def call(name):
-    return load(f"guests_of_ours:{name}")[0](np.array([1.5, 2.0], F32.dtype), F32)
+    return direct(f"guests_of_ours:{name}")(np.array([1.5, 2.0], F32.dtype), F32)
 
 
 @pytest.mark.parametrize(
@@ -71,12 +76,12 @@ def test_a_call_that_would_end_the_process(name, told):
 
 def test_an_import_that_would_end_the_process():
     with pytest.raises(ImplementationError, match=r"importing leaving raised SystemExit\(0\)"):
-        load("leaving:f")
+        Guest("python", "leaving:f").loaded()
 
 
 def test_an_import_that_moves(module):
     with np.errstate(all="ignore"):
-        load("moving:f")
+        Guest("python", "moving:f").loaded()
         assert os.getcwd() == str(module)
         assert np.geterr()["over"] == "ignore"
 

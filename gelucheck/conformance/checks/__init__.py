@@ -1,0 +1,1 @@
+"""The checks of the operator contract, one a file; ``contract.CHECKS`` lists them."""

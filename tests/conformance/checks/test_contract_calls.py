@@ -1,0 +1,316 @@
+"""Elementwise, shapes, layouts, dtype, memory, repetition: each fault is found by its check."""
+
+import numpy as np
+import pytest
+
+from gelucheck.conformance.checks.dtype import dtype
+from gelucheck.conformance.checks.elementwise import elementwise
+from gelucheck.conformance.checks.layout import layout
+from gelucheck.conformance.checks.memory import memory
+from gelucheck.conformance.checks.repeat import modes, repeatable
+from gelucheck.conformance.checks.shapes import shapes
+
+
+def nudged(y, by=1 << 12):
+    """Some values of the format further from zero; k is below 42 here, the limit below 215 ulp."""
+    y = y.copy()
+    y.view(f"u{y.itemsize}")[...] += by
+    return y
+
+
+def in_blocks(width):
+    """Another formula in whole blocks of a width than in what is left over."""
+
+    def function(x, gelu):
+        flat = gelu(x).ravel()
+        whole = flat.size // width * width
+        return np.concatenate([nudged(flat[:whole]), flat[whole:]]).reshape(x.shape)
+
+    return function
+
+
+def single_values(x, gelu):
+    return nudged(gelu(x)) if x.size == 1 else gelu(x)
+
+
+def short_arrays(x, gelu):
+    return nudged(gelu(x)) if x.size < 20 else gelu(x)
+
+
+def first_element(x, gelu):
+    y = gelu(x)
+    y[:1] = nudged(y[:1])
+    return y
+
+
+def nan_spreads(x, gelu):
+    return gelu(x) + np.where(np.isnan(x).any(), x.dtype.type(np.nan), x.dtype.type(0))
+
+
+def scaled_by_largest(x, gelu):
+    """A block exponent: what is small beside the largest is lost."""
+    top = np.max(np.abs(x), initial=0)
+    return np.where(np.isfinite(top) & (top > 1e30), gelu(x).dtype.type(0), gelu(x))
+
+
+def aligned_only(x, gelu):
+    return nudged(gelu(x)) if x.ctypes.data % 16 else gelu(x)
+
+
+def far_beside_zero(x, gelu):
+    """A step in whole blocks is a warning; what a neighbour does is an error, and it is told."""
+    y = gelu(x).ravel()
+    whole = y.size // 8 * 8
+    y = np.concatenate([nudged(y[:whole], 1), y[whole:]]).reshape(x.shape)
+    return nudged(y) if x.size and not x.ravel()[0] else y
+
+
+def odd_lengths_raise(x, gelu):
+    if x.size % 2:
+        raise ValueError("the size must be even")
+    return gelu(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (in_blocks(4), "in whole blocks of 4"),
+        (in_blocks(8), "in whole blocks of 8"),
+        (in_blocks(16), "in whole blocks of 16"),
+        (single_values, "at place 0 of an array of 1 "),
+        (short_arrays, "(lengths of 1 to 19)"),
+        (first_element, "at place 0"),
+        (nan_spreads, "beside NaN"),
+        (scaled_by_largest, "beside 3.40282e+38"),
+        (aligned_only, "bytes further on"),
+        (far_beside_zero, "beside 0"),
+        (odd_lengths_raise, "raises ValueError('the size must be even') for an array of 1,"),
+    ],
+)
+def test_a_value_that_depends_on_its_place_is_found(function, words, found, sound):
+    findings = found(elementwise, lambda x: function(x, sound.gelu))
+    assert [item.slug for item in findings] == ["shape-dependence"]
+    assert findings[0].level == "error"
+    assert words in findings[0].sentence
+
+
+def test_the_witness_of_shape_dependence_has_both_values(found, sound):
+    (finding,) = found(elementwise, lambda x: in_blocks(8)(x, sound.gelu))
+    one, other = np.float32([finding.witness.got, finding.witness.want])
+    x = np.float32(finding.witness.x)
+    assert {float(one), float(other)} == {
+        float(sound.gelu(x.reshape(1))[0]),
+        float(nudged(sound.gelu(x.reshape(1)))[0]),
+    }
+    assert finding.witness.value == 1 << 12
+
+
+def test_a_step_or_two_between_code_paths_is_a_warning(found, sound):
+    def vectors(x):
+        y = sound.gelu(x).ravel()
+        whole = y.size // 8 * 8
+        return np.concatenate([nudged(y[:whole], 1), y[whole:]]).reshape(x.shape)
+
+    def contiguous(x):
+        return nudged(sound.gelu(x), 1) if x.flags.c_contiguous else sound.gelu(x)
+
+    def scalars(x):
+        return sound.gelu(x) if x.ndim else nudged(sound.gelu(x.reshape(1)), 1).reshape(())
+
+    for check, function in ((elementwise, vectors), (layout, contiguous), (shapes, scalars)):
+        (finding,) = found(check, function)
+        assert finding.level == "warning"
+        assert finding.witness.value == 1
+
+
+@pytest.mark.parametrize("fmt", ["float16", "bfloat16", "float32", "float64"])
+def test_a_sound_function_passes(fmt, found, sound):
+    assert found((repeatable, elementwise, shapes, layout, dtype, memory), sound.gelu, fmt) == []
+
+
+def test_another_nan_is_the_same_result(found, sound):
+    def function(x):
+        y = sound.gelu(x).astype(np.float32)
+        nans = np.flatnonzero(np.isnan(y))
+        y.view(np.uint32)[nans] = 0x7FC00001 + nans.astype(np.uint32)
+        return y
+
+    assert found(elementwise, function) == []
+
+
+def flattened(x, gelu):
+    return gelu(x).ravel()
+
+
+def no_batches(x, gelu):
+    if x.ndim == 4:
+        raise TypeError("4-D")
+    return gelu(x)
+
+
+def rows_shifted(x, gelu):
+    return np.roll(gelu(x), 1, axis=0) if x.ndim == 3 else gelu(x)
+
+
+def empty_raises(x, gelu):
+    return gelu(np.minimum(x, x.max()))
+
+
+def empty_flat(x, gelu):
+    return gelu(x) if x.size else x[..., :0].ravel()
+
+
+def scalar_one_d(x, gelu):
+    return gelu(np.atleast_1d(x))
+
+
+def scalar_raises(x, gelu):
+    return gelu(x)[: len(x)]
+
+
+def scalar_other_formula(x, gelu):
+    return gelu(x) if x.ndim else nudged(gelu(x.reshape(1))).reshape(())
+
+
+@pytest.mark.parametrize(
+    ("function", "slugs", "words"),
+    [
+        (flattened, {"shape", "empty-or-scalar"}, "returns shape [60] for a [B, F] input"),
+        (no_batches, {"shape"}, "raises TypeError('4-D') for a [B, C, H, W] input"),
+        (rows_shifted, {"shape"}, "for a [B, T, D] input"),
+        (empty_raises, {"empty-or-scalar"}, "for an empty array"),
+        (empty_flat, {"empty-or-scalar"}, "another shape for an empty array (shape [0, 5]"),
+        (scalar_one_d, {"empty-or-scalar"}, "returns shape [1] for a 0-d array"),
+        (scalar_raises, {"empty-or-scalar"}, "for a 0-d array"),
+        (scalar_other_formula, {"empty-or-scalar"}, "in one dimension"),
+    ],
+)
+def test_a_shape_that_fails_is_found(function, slugs, words, found, sound):
+    findings = found(shapes, lambda x: function(x, sound.gelu))
+    assert {item.slug for item in findings} == slugs
+    assert words in findings[0].sentence
+
+
+def memory_order(x, gelu):
+    return gelu(x.ravel(order="K")).reshape(x.shape)
+
+
+def reads_on(x, gelu):
+    """The first element and what lies behind it, whatever the strides."""
+    y = gelu(x).ravel()
+    if not x.flags.c_contiguous:
+        near = np.lib.stride_tricks.as_strided(x, (2,), (x.itemsize,))
+        y[1:2] = gelu(near[1:2].copy())
+    return y.reshape(x.shape)
+
+
+def contiguous_only(x, gelu):
+    if not x.flags.c_contiguous:
+        raise ValueError("not contiguous")
+    return gelu(x)
+
+
+def no_zero_strides(x, gelu):
+    if 0 in x.strides:
+        raise ValueError("broadcast")
+    return gelu(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (memory_order, "right values in wrong places"),
+        (reads_on, "every second element"),
+        (contiguous_only, "raises ValueError('not contiguous')"),
+        (no_zero_strides, "rows broadcast: raises ValueError('broadcast')"),
+    ],
+)
+def test_a_layout_that_fails_is_found(function, words, found, sound):
+    (finding,) = found(layout, lambda x: function(x, sound.gelu))
+    assert (finding.slug, finding.level) == ("layout", "error")
+    assert words in finding.sentence
+
+
+def test_what_takes_flat_arrays_only_is_not_tried_with_others(found, sound):
+    def function(x):
+        if x.ndim != 1 or not x.flags.c_contiguous:
+            raise ValueError("1-D and contiguous")
+        return sound.gelu(x)
+
+    for check in (shapes, layout, dtype, elementwise):
+        assert found(check, function, flat=True) == []
+
+
+@pytest.mark.parametrize(
+    ("function", "words"),
+    [
+        (lambda x, gelu: gelu(x).astype(np.float64), "returns float64 for float32:"),
+        (lambda x, gelu: gelu(x).astype(np.float16), "returns float16 for float32:"),
+        (
+            lambda x, gelu: gelu(x) * (1.0 if x.ndim else np.float64(1)),
+            "for float32, for a 0-d array only",
+        ),
+        (lambda x, gelu: gelu(x) if x.size else np.array([]), "for an empty array only"),
+    ],
+)
+def test_another_dtype_is_found(function, words, found, sound):
+    (finding,) = found(dtype, lambda x: function(x, sound.gelu))
+    assert (finding.slug, finding.level) == ("dtype-promotion", "error")
+    assert words in finding.sentence
+
+
+def overwrites(x, gelu):
+    x[...] = gelu(x)
+    return x
+
+
+def spoils(x, gelu):
+    y = gelu(x)
+    x[...] = 0
+    return y
+
+
+def gives_back(x, gelu):
+    """Right for zeros, and no copy of them."""
+    return x if not x.any() else gelu(x)
+
+
+@pytest.mark.parametrize(
+    ("function", "slug"),
+    [
+        (overwrites, "input-modified"),
+        (spoils, "input-modified"),
+        (gives_back, "output-aliases-input"),
+    ],
+)
+def test_memory_that_is_shared_or_overwritten_is_found(function, slug, found, sound):
+    def both(bench):
+        bench.probe(np.zeros(4, np.float32))
+        bench.probe(np.ones(4, np.float32))
+        yield from memory(bench)
+
+    (finding,) = found(both, lambda x: function(x, sound.gelu))
+    assert (finding.slug, finding.level) == (slug, "error")
+
+
+def test_a_result_that_changes_is_found(found, sound):
+    calls = []
+
+    def function(x):
+        calls.append(x.size)
+        return nudged(sound.gelu(x)) if len(calls) == 3 else sound.gelu(x)
+
+    (finding,) = found(repeatable, function)
+    assert finding.slug == "not-repeatable"
+    assert finding.witness.value == 1 << 12
+
+
+def test_modes_that_differ_are_found(found, sound):
+    def dropout(x):
+        return np.where(np.abs(x) < 1, x.dtype.type(0), sound.gelu(x))
+
+    same = {"train": sound.gelu, "eval": sound.gelu}
+    assert found(modes, sound.gelu, modes=same) == []
+    (finding,) = found(modes, sound.gelu, modes={"train": dropout, "eval": sound.gelu})
+    assert (finding.slug, finding.level) == ("mode-dependence", "error")
+    assert "train mode" in finding.sentence
