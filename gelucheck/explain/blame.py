@@ -54,7 +54,7 @@ def blame(
         return _first_special(operations, values)
     if evaluation_ulp is None or abs(evaluation_ulp) <= MILD:
         return None, "no step loses digits" + _healed(operations, errors, result)
-    index = _worst(operations, errors, lost)
+    index = _worst(operations, values, errors, lost)
     if index is None:
         return None, f"no single step: the roundings add up to {abs(evaluation_ulp):.3g} ulp"
     return index, _reason(operations, values, lost, index)
@@ -79,7 +79,7 @@ def _healed(operations, errors, result: float) -> str:
     return f": {_said(operations[index])} overflows, to no harm"
 
 
-def _worst(operations, errors, lost) -> int | None:
+def _worst(operations, values, errors, lost) -> int | None:
     """Back from the result along the operand that is worst, the step where most is lost.
 
     What is wrong elsewhere does not reach the result. Constants are rounded, not lost.
@@ -89,6 +89,8 @@ def _worst(operations, errors, lost) -> int | None:
         if (lost[index] or 0) >= LOSES and (best is None or lost[index] > lost[best]):
             best = index
         before = [i for i in operations[index].operands if i is not None]
+        if operations[index].kind == "choose":
+            before = [i for i in before if values[i] == values[index]]
         index = max(before, key=lambda i: errors[i] or 0.0, default=None)
     return best
 

@@ -1,6 +1,7 @@
 """The same steps without rounding: a writing evaluated in Arb balls."""
 
 import math
+import operator
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -26,6 +27,29 @@ def _constant(text: str, bits: int) -> tuple[int, int]:
     mp.prec = bits
     mantissa, exponent = CONSTANTS[text](mp).man_exp
     return int(mantissa), int(exponent)
+
+
+def _sign(ball):
+    """1, -1, 0, or a ball of all of them."""
+    from flint import arb
+
+    if ball.contains(0):
+        return arb(0) if ball.is_exact() else arb(0, 1)
+    return arb(1) if ball > 0 else arb(-1)
+
+
+# what is rounded to a narrower format is, without rounding, what it was
+_PLAIN = {
+    "cube": lambda value: value * value * value,
+    "abs": abs,
+    "sign": _sign,
+    "root": lambda value: value.sqrt(),
+    "narrow": lambda value: value,
+    "half": lambda value: value,
+}
+COMPARISONS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+"""Of balls: true where it is so for all that they hold."""
+OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 
 
 class Shadow(Engine):
@@ -62,9 +86,23 @@ class Shadow(Engine):
         value = operand.value
         if name == "-":
             return Operand(self, -value)
-        if name == "cube":
-            return Operand(self, value * value * value)
+        if name in _PLAIN:
+            return Operand(self, _PLAIN[name](value))
         return Operand(self, OPERATIONS[f"op.{name}"].arb(value))
+
+    def clamp(self, x, low, high) -> Operand:
+        value = x.value
+        value = value if high is None else value.min(self.constant(high).value)
+        return Operand(self, value if low is None else value.max(self.constant(low).value))
+
+    def choose(self, x, symbol, bound, yes, no) -> Operand:
+        yes, no = self._ball(yes), self._ball(no)
+        bound = self.constant(bound).value
+        if COMPARISONS[symbol](x.value, bound):
+            return Operand(self, yes)
+        if COMPARISONS[OPPOSITE[symbol]](x.value, bound):
+            return Operand(self, no)
+        return Operand(self, yes.union(no))
 
     @staticmethod
     def _ball(side):

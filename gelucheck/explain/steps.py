@@ -14,7 +14,7 @@ from gelucheck.explain.exact import PART_DIGITS, sum_digits
 from gelucheck.explain.record import Held, Step, Trace
 from gelucheck.explain.shadow import ball_digits, relative_error, shadow_steps
 from gelucheck.explain.trace import Operation, recording
-from gelucheck.formats import Format
+from gelucheck.formats import FORMATS, Format
 from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.functions import REFERENCES, Function
@@ -65,7 +65,7 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
     bits = int(fmt.bits_of_values(result)[0])
     values = [_value(operation.result.value) for operation in operations]
     shadows = [s.result.value for s in shadow_steps(writing, x)] if math.isfinite(x) else None
-    precisions = [inside.precision] * len(operations)
+    precisions = [_precision(operation, inside, fmt) for operation in operations]
     if inside is not fmt:
         operations, values = _with_rounding(operations, values, fmt, fmt.value(bits))
         precisions.append(fmt.precision)
@@ -120,6 +120,12 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
         distance=_distance(fmt, bits, due),
         sentence=sentence,
     )
+
+
+def _precision(operation: Operation, inside: Format, row: Format) -> int:
+    """Of the format that an operation rounds to."""
+    to = {"narrow": row, "half": FORMATS["float16"]}.get(operation.kind, inside)
+    return min(to.precision, inside.precision)
 
 
 def _value(array) -> float:
