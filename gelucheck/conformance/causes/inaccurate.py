@@ -1,0 +1,40 @@
+"""What no cause explains."""
+
+import numpy as np
+
+from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.stretches import stretch
+from gelucheck.conformance.words import apart, number
+
+
+def inaccurate(case: Case):
+    """Beyond the default limit, and no more telling finding says why."""
+    study, left = case.judged, case.left
+    if case.said and np.count_nonzero(left) < max(8, 0.1 * np.count_nonzero(study.bad)):
+        return
+    if not left.any():
+        return
+    i = study.worst(left)
+    got, due = apart(study.out[i], study.y[i])
+    if study.unit == "steps":
+        limit = "the limit is 1 step"
+        size = f"{int(study.size[i]):,} steps"
+    else:
+        limit = f"the limit is 5(1 + k) = {number(round(study.limit[i], 1))} ulp"
+        size = f"{number(round(study.size[i], 1))} ulp"
+    sentence = (
+        f"{size} off at x = {number(study.wide[i])}: {got} where {due} is due; {limit}, passed at "
+        f"{np.count_nonzero(left):,} of {study.bad.size:,} inputs {stretch(study.wide, left)}"
+        f"{_flat(study, left)}"
+    )
+    yield Cause("inaccurate", "error", sentence, i, left.copy())
+
+
+def _flat(study, left) -> str:
+    """Whether it is an approximation that is good in absolute terms."""
+    if study.gradient or np.count_nonzero(left) < 64 or np.mean(study.wide[left] < 0) < 0.9:
+        return ""
+    most = float(np.max(np.abs(study.off[left] / study.wide[left])))
+    if 2.0**-study.fmt.precision / 4 <= most <= 1e-3:
+        return f"; no error is above {number(most)}·|x|: fitted for absolute, not relative error"
+    return ""

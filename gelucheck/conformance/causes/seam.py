@@ -1,0 +1,104 @@
+"""A jump between neighbouring inputs, where two pieces are joined."""
+
+import numpy as np
+
+from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.sampling import edges
+from gelucheck.conformance.stretches import stretch
+from gelucheck.conformance.words import apart, number
+
+_NEAR = 16
+_LEAST = {"steps": 2.5, "ulp": 1.2}
+
+
+def seam(case: Case):
+    """From one input to the next good outputs become bad ones, by more than errors scatter."""
+    study = case.judged
+    left = case.left
+    found = []
+    for i in edges(left):
+        if study.ordinals[i + 1] - study.ordinals[i] > 1 and study.fmt.bits <= 16:
+            continue
+        good, bad = (i, i + 1) if left[i + 1] else (i + 1, i)
+        side = 1 if bad > good else -1
+        beyond = _take(bad, side, study.size.size)
+        before = _take(good, -side, study.size.size)
+        share = study.size / study.limit
+        # a wrong piece begins well beyond the limit, the good one ends well within
+        if not np.all(np.isfinite(study.wide[[*beyond, *before]])):
+            continue
+        if abs(study.y[bad]) < study.fmt.smallest_normal or study.bad[before].any():
+            continue
+        if _simple(study, beyond) or _simple(study, before):
+            continue
+        jump = float(np.median(share[beyond]))
+        calm = float(np.max(share[before]))
+        if jump >= 2.5 * max(calm, 0.4) and jump >= _LEAST[study.unit]:
+            found.append((jump, int(good), int(bad), side))
+    if found:
+        _, good, bad, side = max(found)
+        yield _told(case, good, bad, side)
+        return
+    yield from _identity(case)
+
+
+def _take(start: int, side: int, size: int) -> np.ndarray:
+    places = start + side * np.arange(_NEAR)
+    return places[(places >= 0) & (places < size)]
+
+
+def _simple(study, places: np.ndarray) -> bool:
+    """Zeros, or ones of a derivative: what is said of a tail that is cut off is enough."""
+    out = study.out[places]
+    return bool(np.all(out == 0) or (study.gradient and np.all(out == 1)))
+
+
+def _told(case: Case, good: int, bad: int, side: int) -> Cause:
+    study = case.judged
+    piece = np.zeros(study.bad.size, bool)
+    # the bad ones from here to where good ones begin again for good
+    ends = [i for i in edges(case.left) if (i > bad if side > 0 else i + 1 < bad)]
+    if side > 0:
+        stop = min(ends) if ends else study.bad.size - 1
+        piece[bad : stop + 1] = True
+    else:
+        stop = max(ends) + 1 if ends else 0
+        piece[stop : bad + 1] = True
+    explains = piece & case.left
+    i = study.worst(explains)
+    at = study.wide[good]
+    jump = abs(study.off[bad] - study.off[good])
+    ends = " and ".join(apart(*sorted(study.wide[[good, bad]])))
+    sentence = (
+        f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and "
+        f"{number(study.out[bad])} next to it where {number(study.y[bad])} is due; "
+        f"the piece {stretch(study.wide, explains)} does not join"
+    )
+    return Cause("seam", "error", sentence, i, explains)
+
+
+def _identity(case: Case):
+    """x itself from a threshold on that is too early, be it within the limit."""
+    study = case.judged
+    right = np.flatnonzero(np.isfinite(study.wide) & (study.wide > 0.5) & np.isfinite(study.out))
+    if study.gradient or right.size < 16:
+        return
+    alike = study.out[right] == study.wide[right]
+    other = np.flatnonzero(~alike)
+    if not other.size or other[-1] + 1 >= right.size:
+        return
+    first, last = int(right[other[-1] + 1]), int(right[other[-1]])
+    jump = study.size[first]
+    least = 2.0 if study.fmt.bits <= 16 else 2.5
+    if jump < least or study.size[last] > jump / 2 or not 1 <= study.wide[first] < 60:
+        return
+    beyond = np.zeros(study.bad.size, bool)
+    beyond[right[other[-1] + 1 :]] = True
+    before, after = apart(study.wide[last], study.wide[first])
+    end = study.wide[np.flatnonzero(np.isfinite(study.wide) & (study.due != study.wide))[-1]]
+    sentence = (
+        f"jumps by {number(abs(study.off[first] - study.off[last]))} between x = {before} and "
+        f"{after}: from there on x itself is returned, which {study.fmt.name} comes to only above "
+        f"x = {number(end)}"
+    )
+    yield Cause("seam", "error", sentence, first, beyond & case.left)

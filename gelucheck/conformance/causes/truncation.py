@@ -1,0 +1,52 @@
+"""Exact values cut instead of rounded."""
+
+import numpy as np
+
+from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.words import number
+
+
+def truncation(case: Case):
+    """Outputs are the value of the format next to the exact one towards zero (or downwards), also
+    where the other neighbour is nearer. Within one step, and yet twice the error of a rounding."""
+    study = case.judged
+    if study.fmt.precision > 24:
+        return
+    with np.errstate(all="ignore"):
+        finite = np.isfinite(study.out) & np.isfinite(study.wide)
+        finite &= np.abs(study.due) >= study.fmt.smallest_normal
+        short = (study.due - study.y) / study.spacing
+    # beside a value of the format it does not matter which way one goes
+    telling = finite & (np.abs(short) > 0.02)
+    away = telling & (short * study.y > 0)  # rounding goes away from zero
+    up = telling & (short > 0)
+    previous = study.fmt.values(_toward(study)).astype(np.float64)
+    for word, mask in (("towards zero", away), ("downwards", up)):
+        if np.count_nonzero(mask) < 48:
+            continue
+        low = previous if word == "towards zero" else _below(study)
+        cut = np.where(mask, low, study.due)
+        some = telling & (np.abs(study.wide) < 40)
+        if np.mean((study.out == cut)[mask]) >= 0.9 and np.mean((study.out == cut)[some]) >= 0.9:
+            here = mask & (study.out == cut)
+            plain = here & (np.abs(study.wide) > 2.0**-4) & (np.abs(study.wide) < 8)
+            i = int(np.argmax(np.where(plain if plain.any() else here, np.abs(short), -1.0)))
+            sentence = (
+                f"outputs are cut {word} and not rounded: {number(study.out[i])} at "
+                f"x = {number(study.wide[i])}, where {number(study.y[i])} is due and "
+                f"{number(study.due[i])} is nearest; round to nearest even when converting"
+            )
+            yield Cause("truncation", "error", sentence, i, study.bad & (study.out == cut))
+            return
+
+
+def _toward(study) -> np.ndarray:
+    """Ordinals of the values one step from RN(y) towards zero."""
+    due = study.fmt.ordinals(study.fmt.round_array(study.due))
+    return due - np.sign(study.due).astype(np.int64)
+
+
+def _below(study) -> np.ndarray:
+    due = study.fmt.ordinals(study.fmt.round_array(study.due))
+    low = np.maximum(due - 1, -1 - study.fmt.infinity_bits)
+    return study.fmt.values(low).astype(np.float64)

@@ -1,0 +1,67 @@
+"""At zero and next to it: GELU is 0 there, and rises by half of x."""
+
+import numpy as np
+
+from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.words import number
+
+_NEAR = 2.0**-5
+
+
+def nonzero_at_zero(case: Case):
+    """Something else than 0 at 0."""
+    study = case.study
+    if study.gradient:
+        return
+    at = np.flatnonzero((study.wide == 0) & (study.out != 0) & np.isfinite(study.out))
+    if not at.size:
+        return
+    # of the two zeros the one that is further off
+    i = int(at[np.argmax(np.abs(study.out[at]))])
+    value = study.out[i]
+    # a constant is added near zero: the error there stays about as large
+    near = (np.abs(study.wide) < 0.3) & (np.abs(study.off) <= 4 * abs(value))
+    part = near & study.bad
+    reach = float(np.max(np.abs(study.wide[part]), initial=0.0))
+    sentence = (
+        f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: what is fitted near zero "
+        f"has a constant term, and is off out to |x| = {number(reach)}; "
+        "fit y/x, so that 0 stays 0 and small x comes out near x/2"
+    )
+    yield Cause("nonzero-at-zero", "error", sentence, i, part)
+
+
+def slope(case: Case):
+    """y/x is not 1/2 for small x, though further out all is well."""
+    study = case.judged
+    if study.gradient:
+        return
+    size = np.abs(study.wide)
+    small = (size < _NEAR) & (study.wide != 0) & (size >= 128 * study.fmt.smallest_subnormal)
+    bad = case.left & small
+    if np.count_nonzero(bad) < 4:
+        return
+    further = (size > 4 * float(np.max(size[bad]))) & (size < 3) & (study.wide > -1)
+    if np.mean(study.bad[further]) > 0.5 if further.any() else False:
+        return
+    with np.errstate(all="ignore"):
+        ratio = study.out / study.wide
+    middle = float(np.median(ratio[bad]))
+    reach = float(np.max(size[bad]))
+    # it holds all the way to the smallest, on the side or sides where it is bad
+    sides = [side for side in (-1, 1) if np.any(bad & (np.sign(study.wide) == side))]
+    inner = small & (size <= reach / 4) & np.isin(np.sign(study.wide), sides)
+    if not inner.any() or np.mean(study.bad[inner]) < 0.6:
+        return
+    if np.mean(np.abs(ratio[bad] - middle) <= 0.02 * max(abs(middle), 0.5)) < 0.6:
+        return
+    i = study.worst(bad)
+    what = {0.0: "returns 0", 1.0: "returns x itself"}.get(
+        round(middle, 3), f"returns {number(round(middle, 6))}·x"
+    )
+    where = "for" if len(sides) == 2 else f"for {'negative' if sides[0] < 0 else 'positive'}"
+    sentence = (
+        f"{what} {where} |x| up to {number(reach)}, where x/2 is due: y/x must go to 1/2 at zero "
+        f"({number(study.out[i])} at x = {number(study.wide[i])}, due {number(study.y[i])})"
+    )
+    yield Cause("near-zero-slope", "error", sentence, i, case.left & (size <= reach))
