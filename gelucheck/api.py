@@ -55,7 +55,7 @@ def compare(
     clock, started = time.perf_counter(), time.time()
     plan = make_plan(chosen)
     outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
-    rows = tuple(_examined(plan, place, row) for place, row in enumerate(outcome.rows))
+    rows = tuple(_examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
     if versions:
@@ -120,7 +120,7 @@ def merge(
     return _run(Outcome(rows), provenance, limits, levels)
 
 
-def _examined(plan: Plan, place: int, row: Row) -> Row:
+def _examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
     """The row with its findings: of our own writings it tells them itself."""
     item, name = plan.rows[place]
     if item.guest is None:
@@ -128,7 +128,7 @@ def _examined(plan: Plan, place: int, row: Row) -> Row:
     # imported here: a comparison of our own writings is in a hurry
     from gelucheck.conformance.examine import examine
 
-    found = examine(item, row, plan.inputs[name])
+    found = examine(item, row, plan.inputs[name], selection.seed, selection.subnormals == "flush")
     return replace(row, findings=found.findings, worst=found.worst)
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 import click
 
 from gelucheck.cli import options, terminal
-from gelucheck.cli.output import parse_destination
 from gelucheck.cli.guests import guests
 from gelucheck.cli.measuring import stoppable
+from gelucheck.cli.output import parse_destination
 
 if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified

@@ -48,9 +48,12 @@ CALLS: tuple[Check, ...] = (elementwise, shapes, layout, dtype, approximate, for
 """What makes calls of its own; ``memory`` looks back on all of them."""
 
 
-def contract(subject: Subject) -> tuple[Finding, ...]:
+def contract(subject: Subject, values: bool = True) -> tuple[Finding, ...]:
     """The findings of all checks, errors first; none for our own writings, nor for outputs that
     were given as a file, for these cannot be called.
+
+    Args:
+        values: whether to judge outputs all over the line too, and not calls alone.
 
     Of a call that raises, crashes or takes too long nothing but a finding comes; after one that
     gives no answer no check is begun.
@@ -62,7 +65,7 @@ def contract(subject: Subject) -> tuple[Finding, ...]:
         return ()
     # outputs may be anything, NaN and infinities included
     with np.errstate(all="ignore"):
-        checks = (*(VALUES if bench.outputs is not None else ()), *CALLS)
+        checks = (*(VALUES if values and bench.outputs is not None else ()), *CALLS)
         found: list[Finding] = []
         for check in checks:
             found += check(bench)

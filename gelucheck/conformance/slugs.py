@@ -39,6 +39,7 @@ SLUGS = {
     "not-repeatable": "two calls, two results",
     "mode-dependence": "train and eval mode differ",
     "approximate-unchecked": "an undocumented value of `approximate` is accepted",
+    "crash": "a call for the diagnosis ended the process, or gave no answer",
     # of gradients
     "gradient-form-mismatch": "the derivative of another form",
     "gradient-wrong-sign": "a slope of the wrong sign",
