@@ -29,6 +29,8 @@ LOADING_SECONDS = 300.0
 MOST_RESTARTS = 24
 """Processes that may crash while fewer inputs are looked for."""
 MOST_LATE = 2
+MOST_PROCESSES = 16
+"""That are kept for the next call: one not used for longest is ended, and begun anew if asked."""
 _MEND = "mend what it does there; it ran in a process of its own, and nothing else was lost"
 _MORE = "mend it, or allow it more time"
 
@@ -64,6 +66,7 @@ class Apart:
             self.end()
         if self.process is not None:
             return
+        _HERE.make_room(self)
         guest = self.guest
         words = ("kind", "target", "function", "device", "inputs")
         self._place, self.process = place, Process.waiting_at(place)
@@ -92,6 +95,25 @@ class _Every:
     def __init__(self):
         self.lock = threading.Lock()
         self.by_words: dict[tuple, Apart] = {}
+
+    def find(self, guest: Guest) -> Apart:
+        """That of a guest; the last used is the last of all."""
+        key = (guest.kind, guest.target, guest.function, guest.device, guest.inputs)
+        with self.lock:
+            found = self.by_words[key] = self.by_words.pop(key, None) or Apart(guest)
+        return found
+
+    def make_room(self, mine: Apart) -> None:
+        """End what was not used for longest, so that one more may begin."""
+        with self.lock:
+            others = [apart for apart in self.by_words.values() if apart is not mine]
+        others = [apart for apart in others if apart.process is not None]
+        for apart in others[: max(len(others) - MOST_PROCESSES + 1, 0)]:
+            if apart.lock.acquire(blocking=False):
+                try:
+                    apart.end()
+                finally:
+                    apart.lock.release()
 
 
 _HERE = _Every()
@@ -125,7 +147,7 @@ def probe(  # noqa: PLR0917
         "approximate": approximate and list(approximate),
         "times": times,
     }
-    apart, bits = _apart(guest), fmt.bits_of_values(memory)
+    apart, bits = _HERE.find(guest), fmt.bits_of_values(memory)
     try:
         answer, pieces = apart.ask(header, (bits,), guest.seconds(memory.size) * max(times, 1))
     except Ended as problem:
@@ -142,7 +164,7 @@ def _probe(plain: dict, piece: bytearray) -> Probe:
 
 def traits(guest: Guest) -> Traits:
     """As ``Guest.traits``."""
-    return _apart(guest).traits()
+    return _HERE.find(guest).traits()
 
 
 def end_all() -> None:
@@ -158,17 +180,11 @@ def end_all() -> None:
         apart.end()
 
 
-def _apart(guest: Guest) -> Apart:
-    key = (guest.kind, guest.target, guest.function, guest.device, guest.inputs)
-    with _HERE.lock:
-        return _HERE.by_words.setdefault(key, Apart(guest))
-
-
 def _called(guest: Guest, x: np.ndarray, fmt: Format) -> np.ndarray:
     seconds = guest.seconds(x.size)
     # it looks for fewer inputs itself where it only raises, and has half of the time for it
     header = {"do": "call", "fmt": fmt.name, "seconds": min(seconds / 2, NARROWING_SECONDS)}
-    _, pieces = _apart(guest).ask(header, (fmt.bits_of_values(x),), seconds)
+    _, pieces = _HERE.find(guest).ask(header, (fmt.bits_of_values(x),), seconds)
     if len(pieces) != 1 or len(pieces[0]) != x.size * fmt.dtype.itemsize:
         raise ImplementationError(f"{guest.words} answered for its process", asked_of(fmt))
     return np.frombuffer(pieces[0], fmt.dtype)

@@ -207,3 +207,15 @@ def test_a_copy_of_this_process_asks_its_own():
     os.waitpid(child, 0)
     assert float(theirs) != mine
     assert call("number")[0] == mine
+
+
+def test_not_all_processes_are_kept(monkeypatch):
+    monkeypatch.setattr(apart, "MOST_PROCESSES", 2)
+    first, second = call("number")[0], call("same")[0]
+    assert call("number")[0] == first
+    # three functions: "same" was not asked for longest
+    call("masked")
+    assert call("number")[0] == first
+    assert call("same")[0] == second == 1.5
+    running = [each for each in apart._HERE.by_words.values() if each.process is not None]
+    assert len(running) == 2
