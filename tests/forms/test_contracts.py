@@ -58,7 +58,10 @@ def test_the_witness_attains_the_limit(writing, contract):
     got = compute(writing.call, np.array([x], fmt.dtype), fmt, contract.arithmetic)[0]
     with mpmath.workdps(80):
         y = exact(writing, mpmath.mpf(x))
-        exponent = max(mpmath.frexp(y)[1] - 1, fmt.emin)
+        mantissa, exponent = mpmath.frexp(y)
+        # a form is below x for x > 0, by less than 80 digits show: below a power of two, too
+        exponent -= 2 if y == x > 0 and mantissa == 0.5 and writing.function == "gelu" else 1
+        exponent = max(exponent, fmt.emin)
         error = abs(mpmath.mpf(float(got)) - y) / mpmath.ldexp(1, exponent - fmt.precision + 1)
         assert float(error) == contract.max_ulp
 
@@ -79,7 +82,8 @@ def test_nothing_exceeds_it(writing, contract):
         block = every_value(contract.dtype)
     else:
         x = float.fromhex(contract.x)
-        near = np.linspace(x / 2, x * 2, 4001 if writing.name in SEEDS else 401)
+        with np.errstate(over="ignore"):
+            near = x * np.linspace(0.5, 2.0, 4001 if writing.name in SEEDS else 401)
         block = Block(fmt, np.unique(fmt.round_array(near[np.abs(near) <= fmt.largest])))
     tally = measure(from_writing(writing, contract.arithmetic), block)
     worst = tally.evaluation.peaks["ulp"].value
