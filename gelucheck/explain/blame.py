@@ -39,6 +39,7 @@ def blame(
     *,
     due: float,
     evaluation_ulp: float | None,
+    apart: float = 0.0,
 ) -> tuple[int | None, str]:
     """The index of the step that loses the digits, or None, and the sentence.
 
@@ -46,6 +47,7 @@ def blame(
         operations, values, errors, lost: of the steps; the last one is the result.
         due: the form's correctly rounded value.
         evaluation_ulp: the evaluation error of the result; None where it has none.
+        apart: how far the formula is from the form without rounding, in ulp.
     """
     result = values[-1]
     if math.isnan(due):
@@ -54,6 +56,9 @@ def blame(
         return _first_special(operations, values)
     if evaluation_ulp is None or abs(evaluation_ulp) <= MILD:
         return None, "no step loses digits" + _healed(operations, errors, result)
+    if apart > MILD and apart >= abs(evaluation_ulp) / 2:
+        amount = f"{apart:.3g}" if math.isfinite(apart) else "over 1e308"
+        return None, f"no step: the formula itself, without rounding, is {amount} ulp off its form"
     index = _worst(operations, values, errors, lost)
     if index is None:
         return None, f"no single step: the roundings add up to {abs(evaluation_ulp):.3g} ulp"
@@ -103,7 +108,7 @@ def _reason(operations, values, lost, index: int) -> str:
     if operation.kind in "+-":
         rest = "nothing is left" if values[index] == 0 else "their errors remain"
         return f"{amount}: its terms cancel, and {rest}"
-    if operation.kind in "*/" or operation.kind in ("round", "cube"):
+    if operation.kind in "*/" or operation.kind in ("round", "cube", "narrow", "half"):
         return f"{amount}: the value is below the normal range"
     if values[index] == 0:
         return f"{amount}: the value is too small for the format"

@@ -9,7 +9,7 @@ from gelucheck.explain.trace import Operation, recording
 from gelucheck.forms.engine import CONSTANTS, Engine, Operand
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.enclosure import arb_precision
-from gelucheck.reference.functions import OPERATIONS
+from gelucheck.reference.functions import OPERATIONS, Function
 
 PRECISIONS = (400, 4096, 16_384)
 ENOUGH = 128
@@ -130,6 +130,21 @@ def shadow_steps(writing: Writing, x: float) -> tuple[Operation, ...]:
         if all(_known(step.result.value) for step in kept):
             break
     return tuple(kept)
+
+
+def apart_ulp(ball, form: Function, x: float, unit: float) -> float:
+    """How far the last step of a writing is from its form at x, in ulp; 0 where nothing is known.
+
+    Args:
+        x: finite, not zero; unit: the ulp of the form's value.
+    """
+    from flint import arb
+
+    if not ball.is_finite():
+        return 0.0
+    with arb_precision(PRECISIONS[0]):
+        distance = (ball - form.arb(arb(x))).abs_lower() / arb(unit)
+        return float(distance) if distance.is_finite() else 0.0
 
 
 def _known(ball) -> bool:

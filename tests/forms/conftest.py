@@ -8,6 +8,7 @@ import ast
 import importlib.util
 import math
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -43,6 +44,16 @@ def as_fraction(exact_arb) -> Fraction:
     return Fraction(mantissa) * Fraction(2) ** exponent
 
 
+@cache
+def read(text: str):
+    """A writing's text: the formula as a tree, what is defined after it, every node's own words."""
+    whole = f"f({text})"
+    call = ast.parse(whole, mode="eval").body
+    nodes = (node for node in ast.walk(call) if isinstance(node, ast.expr))
+    words = {node: ast.get_source_segment(whole, node) for node in nodes}
+    return call.args[0], {part.arg: part.value for part in call.keywords}, words
+
+
 class Slow:
     """Operations of one format on Python floats that are its values.
 
@@ -52,7 +63,7 @@ class Slow:
 
     def __init__(self, fmt, row=None):
         self.precision, self.emin, self.emax = fmt.precision, fmt.emin, fmt.emax
-        self.row = row
+        self.row, self.decimals = row, {}
 
     def round(self, value: Fraction, zero: float = 0.0) -> float:
         """Nearest, ties to even, by Python's rounding of fractions; ``zero`` has a zero's sign."""
@@ -107,7 +118,9 @@ class Slow:
             ctx.prec = before
 
     def decimal(self, text: str) -> float:
-        return self.round(Fraction(text))
+        if text not in self.decimals:
+            self.decimals[text] = self.round(Fraction(text))
+        return self.decimals[text]
 
     def plain(self, name: str, *x: float) -> float:
         """What needs no table."""
@@ -138,21 +151,22 @@ class Slow:
         return self.round((Fraction(root) + Fraction(left, 2)) / 2**1200)
 
     def formula(self, text: str, x: float) -> float:
-        """A writing's text at x, every operation rounded, in a format that has no ``row``."""
-        call = ast.parse(f"f({text})", mode="eval").body
-        parts = {part.arg: part.value for part in call.keywords}
-        return self.term(call.args[0], f"f({text})", {"x": x}, parts)
+        """A writing's text at x, every operation rounded."""
+        tree, parts, words = read(text)
+        return self.term(tree, {"x": x}, parts, words)
 
-    def term(self, node, text: str, known: dict, parts: dict) -> float:  # noqa: PLR0911
+    def term(self, node, known: dict, parts: dict, words: dict) -> float:  # noqa: PLR0911
         """A part of a formula; ``known`` are the values of names, ``parts`` what defines them."""
 
         def value(each):
-            return self.term(each, text, known, parts)
+            return self.term(each, known, parts, words)
 
-        segment = ast.get_source_segment(text, node)
+        segment = words[node]
         match node:
             case _ if segment in SQUARES:
-                return self.root(segment)
+                if segment not in self.decimals:
+                    self.decimals[segment] = self.root(segment)
+                return self.decimals[segment]
             case ast.Constant():
                 return self.decimal(segment)
             case ast.Name(id=name):

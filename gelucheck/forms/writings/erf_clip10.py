@@ -16,5 +16,13 @@ WRITING = Writing(
     source="Hugging Face, gelu_10",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2047.375, "0x1p+15", "exhaustive"),
+        Contract("bfloat16", "native", 256.0, "0x1p+58", "exhaustive"),
+        Contract("float32", "native", 16777216.0, "0x1p+58", "search"),
+        Contract("float64", "native", 9007199254740992.0, "0x1p+58", "search"),
+        Contract("float16", "upcast", 2047.375, "0x1p+15", "exhaustive"),
+        Contract("bfloat16", "upcast", 256.0, "0x1p+58", "exhaustive"),
+        Contract("float32", "upcast", 16777216.0, "0x1p+58", "search"),
+    ),
 )

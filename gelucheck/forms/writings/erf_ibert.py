@@ -19,5 +19,13 @@ WRITING = Writing(
     source="I-BERT, arXiv 2101.01321; fairseq, quantization/utils/quant_modules.py",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2047.4401145059028, "-0x1.d28p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", 9007199254740992.0, "-0x1.818fc20b217fep+1", "search"),
+        Contract("float16", "upcast", 2047.4401145059028, "-0x1.d28p+1", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+    ),
 )

@@ -17,5 +17,13 @@ WRITING = Writing(
     source="PyTorch, ActivationGeluKernel.cu and Activation.cpp (M_2_SQRTPI * M_SQRT1_2 * 0.5); "
     "flash-attention, Triton",
     call=evaluate,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 878.3022081735046, "-0x1.81p-1", "exhaustive"),
+        Contract("bfloat16", "native", 494.7488696775583, "-0x1.82p-1", "exhaustive"),
+        Contract("float32", "native", 19924429.17862031, "-0x1.80eadp-1", "search"),
+        Contract("float64", "native", 6.368014533038796e16, "-0x1.80ead197f00b4p-1", "search"),
+        Contract("float16", "upcast", 0.7060324497128101, "-0x1.43p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 7.519454524609853, "-0x1.64p+2", "exhaustive"),
+        Contract("float32", "upcast", 238688.29190005592, "-0x1.0c556p+3", "search"),
+    ),
 )

@@ -45,5 +45,13 @@ WRITING = Writing(
     source="XNNPACK, src/f32-vgelu/rational-12-10.c.in, without fused operations",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 4827643904.0, "-0x1.ffcp+15", "exhaustive"),
+        Contract("bfloat16", "native", 1.4417472048591616e76, "-0x1.fep+127", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float16", "upcast", 13.312463035309673, "-0x1.478p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 3.951832636016584e76, "-0x1.fffffep+127", "search"),
+    ),
 )

@@ -20,5 +20,13 @@ WRITING = Writing(
     "t = tanh(sqrt(2/pi) * (x + 0.044715 * (x * x * x)))",
     source="PyTorch, ActivationGeluKernel.cu",
     call=evaluate,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2041.8299455925774, "-0x1.df4p+1", "exhaustive"),
+        Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "native", 56118781.64109115, "-0x1.8142ap-1", "search"),
+        Contract("float64", "native", 9007199254740988.0, "-0x1.b17f80312ea96p+3", "search"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 16777214.935395824, "-0x1.dfe33ep+2", "search"),
+    ),
 )

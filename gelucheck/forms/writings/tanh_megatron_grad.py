@@ -20,5 +20,13 @@ WRITING = Writing(
     "xformers",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2192.5351527953094, "-0x1.814p-1", "exhaustive"),
+        Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "native", 22564349.64109115, "-0x1.8142ap-1", "search"),
+        Contract("float64", "native", 1.8001647701343862e17, "-0x1.81429f9e5eb01p-1", "search"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 16777214.935395824, "-0x1.dfe33ep+2", "search"),
+    ),
 )

@@ -20,5 +20,13 @@ WRITING = Writing(
     "tanh(sqrt(2/pi) * x * f), f = x * x * 0.044715 + 1",
     source="NNlib.jl, src/activations.jl, deriv_gelu_tanh",
     call=evaluate,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2860.024909924695, "-0x1.81p-1", "exhaustive"),
+        Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "native", 22564349.64109115, "-0x1.8142ap-1", "search"),
+        Contract("float64", "native", 9007199254740988.0, "-0x1.b17f80312ea96p+3", "search"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 16777214.935395824, "-0x1.dfe33ep+2", "search"),
+    ),
 )

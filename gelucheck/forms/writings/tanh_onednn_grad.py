@@ -19,5 +19,13 @@ WRITING = Writing(
     source="oneDNN, src/common/math_utils.hpp, gelu_tanh_bwd",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2041.8299455925774, "-0x1.df4p+1", "exhaustive"),
+        Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "native", 49670789.64109115, "-0x1.8142ap-1", "search"),
+        Contract("float64", "native", 2.663363135851151e24, "-0x1.81429f9e97e4dp-1", "search"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 18480793.64109115, "-0x1.8142ap-1", "search"),
+    ),
 )

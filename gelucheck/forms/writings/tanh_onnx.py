@@ -17,5 +17,13 @@ WRITING = Writing(
     source="ONNX, onnx/defs/math/defs.cc",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
 )

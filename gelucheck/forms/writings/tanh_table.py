@@ -21,5 +21,13 @@ WRITING = Writing(
     source="ggml, CPU, vec.h (GGML_GELU_FP16)",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 256.0, "-0x1p-54", "exhaustive"),
+        Contract("float32", "native", 16777216.0, "-0x1p-54", "search"),
+        Contract("float64", "native", 1.3510798775021234e16, "0x1.0000000000001p-25", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 256.0, "-0x1p-54", "exhaustive"),
+        Contract("float32", "upcast", 25165822.800528813, "0x1.000002p-25", "search"),
+    ),
 )

@@ -17,5 +17,13 @@ WRITING = Writing(
     source="a third party's copy of Hugging Face's file; which repository is not known",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 549487378432.0, "-0x1.ffcp+15", "exhaustive"),
+        Contract("bfloat16", "native", 1.8454364222197269e78, "-0x1.fep+127", "exhaustive"),
+        Contract("float32", "native", 1.2141679852710249e83, "-0x1.fffffep+127", "search"),
+        Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float16", "upcast", 549487378432.0, "-0x1.ffcp+15", "exhaustive"),
+        Contract("bfloat16", "upcast", 1.8454364222197269e78, "-0x1.fep+127", "exhaustive"),
+        Contract("float32", "upcast", 1.2141679852710249e83, "-0x1.fffffep+127", "search"),
+    ),
 )

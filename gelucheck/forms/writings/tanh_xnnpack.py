@@ -45,5 +45,13 @@ WRITING = Writing(
     source="XNNPACK, src/f32-vapproxgelu/rational-12-10.c.in, without fused operations",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2146435072.0, "-0x1.ffcp+15", "exhaustive"),
+        Contract("bfloat16", "native", 1.4417472048591616e76, "-0x1.fep+127", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float16", "upcast", 10.278484362884207, "-0x1.204p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 3.032004462171976e76, "-0x1.fffffep+127", "search"),
+    ),
 )

@@ -30,5 +30,13 @@ WRITING = Writing(
     source="XNNPACK, src/f16-vapproxgelu/rational-6-4.c.in, without fused operations",
     call=evaluate,
     exact=False,
-    contract=(),
+    contract=(
+        Contract("float16", "native", 2568.2054309379905, "-0x1.a1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 1882.4006880781349, "-0x1.9ap+1", "exhaustive"),
+        Contract("float32", "native", 1.2827590972343783e80, "-0x1.fffffep+127", "search"),
+        Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float16", "upcast", 580386816.0, "-0x1.ffcp+15", "exhaustive"),
+        Contract("bfloat16", "upcast", 1.9505991595153363e75, "-0x1.fep+127", "exhaustive"),
+        Contract("float32", "upcast", 1.2826399410683296e80, "-0x1.fffffep+127", "search"),
+    ),
 )
