@@ -110,10 +110,11 @@ class Bench:
             probes = self.subject.guest.probe(memory, self.fmt, layout, **how)
             found = tuple(self._seen(probe) for probe in probes)
         except GelucheckError as problem:
-            # in whole words: it crashed, or gave no answer
-            found = (Seen(None, "", problem.what, False, False),) * times
+            # in whole words: it crashed, or gave no answer; at which inputs, the checks say
+            what = problem.what.split(", at ")[0]
+            found = (Seen(None, "", what, False, False),) * times
             if monotonic() - begun >= self.subject.guest.limit:
-                self.stuck = problem.what
+                self.stuck = what
         except Exception as problem:
             # what makes the function of a value of ``approximate`` may be the user's own code
             found = (self._seen(Probe(None, f"{problem!r:.300}")),) * times

@@ -131,7 +131,9 @@ def test_a_call_without_an_answer_is_the_last_one(guest, monkeypatch):
     object.__setattr__(subject.guest, "limit", 0.02)
     (finding,) = contract(subject)
     assert finding.slug == "empty-or-scalar"
-    assert "it gave no answer within 0.02 seconds for an empty array" in finding.sentence
+    assert "it gave no answer within 0.02 seconds for an empty array (shape [0])" in (
+        finding.sentence
+    )
     # one empty array was tried, and nothing after it
     assert calls[-1] == 60
     assert empty == [(0,)]

@@ -21,6 +21,8 @@ def approximate(bench: Bench) -> Iterator[Finding]:
         if raised:
             sentence = f"approximate={value!r} is documented; {raised:.150}"
             yield Finding(SLUG, "error", sentence, None)
+            if bench.stuck:
+                return
         elif gives not in (None, form):
             sentence = f"approximate={value!r} is documented as the {form} form and gives {gives}"
             yield Finding("wrong-form", "error", sentence, None)

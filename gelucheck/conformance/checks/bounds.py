@@ -23,14 +23,12 @@ def bounds(bench: Bench) -> Iterator[Finding]:
     limits = [0.0, 0.0, lowest] if bench.forward else [highest, lowest]
     if bench.forward:
         near = steps * spacing(fmt, curve.x) if fmt.bits <= 16 else curve.room
-        right = curve.x > 0
+        x = curve.x
         with np.errstate(over="ignore"):
-            # on the other side of 0 it is the sign that is wrong
+            # on the other side of 0 it is the sign that is wrong, and at 0 it is not the range
             excess = {
-                "above x, the most that GELU is right of 0": np.where(
-                    right, y - curve.x - near, -1
-                ),
-                "below x, though |GELU(x)| ≤ |x|": np.where(right, -1, curve.x - near - y),
+                "above x, the most that GELU is right of 0": np.where(x > 0, y - x - near, -1),
+                "below x, though |GELU(x)| ≤ |x|": np.where(x < 0, x - near - y, -1),
             }
     else:
         top = highest + steps * float(spacing(fmt, np.array(highest)))

@@ -36,6 +36,8 @@ def shapes(bench: Bench) -> Iterator[Finding]:
         if finding:
             yield finding
             break
+    if bench.stuck:
+        return
     yield from _empty_or_scalar(bench, values)
 
 
@@ -47,6 +49,8 @@ def _empty_or_scalar(bench: Bench, values: np.ndarray) -> Iterator[Finding]:
             faults.append((seen.raised, str(list(shape))))
         elif seen.got is None or seen.got.shape != shape:
             faults.append(("", str(list(shape))))
+        if bench.stuck:
+            break
     if faults:
         places = listed(place for _, place in faults)
         raised = faults[0][0]

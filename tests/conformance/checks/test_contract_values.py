@@ -172,6 +172,13 @@ def test_the_minimum_is_that_of_the_declared_form(found, sound):
     assert found(bounds, sound.gelu_tanh, form=None) == []
 
 
+def test_at_zero_it_is_not_the_range_that_is_wrong(found, sound):
+    for at in (0.0, -0.0):
+        for to in (1e-4, -1e-4):
+            function = lambda x, at=at, to=to: changed(x, sound.gelu(x), at, to)  # noqa: E731
+            assert found((bounds, sign, origin), function) == []
+
+
 def flushed_inputs(x, gelu):
     tiny = np.finfo(x.dtype).smallest_normal
     return gelu(np.where(np.abs(x) < tiny, x * 0, x))
