@@ -1,7 +1,8 @@
 """What an implementation may be: every writing under every arithmetic, and some that are none.
 
 Beside the catalogue there are, for each form, ``correctly rounded`` (the exact form, rounded once)
-and in formats of at most 16 bits ``truncated`` (the exact form cut toward zero) and ``argument
+and in formats of at most 16 bits ``truncated`` (the
+form in the wider format, cut toward zero) and ``argument
 rounded`` (the argument of erf, tanh or sigmoid rounded to the format, the rest in a wider one).
 """
 
@@ -18,7 +19,6 @@ from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.catalogue import FORMS, GRADIENTS, WRITINGS
 from gelucheck.forms.engine import Engine
 from gelucheck.reference.evaluate import evaluate
-from gelucheck.reference.side import rounded_side
 
 
 @dataclass(frozen=True)
@@ -133,15 +133,15 @@ def _rounded(form: str, function: str, x: np.ndarray, fmt: Format) -> np.ndarray
 
 
 def _truncated(form: str, function: str, x: np.ndarray, fmt: Format) -> np.ndarray:
-    """RN(y), one step nearer to zero where it is further from it than y."""
-    reference = evaluate(form_function(form, function), x, fmt)
+    """The exact form rounded to the wider format of upcast, then cut."""
+    wider = ARITHMETICS["upcast"](fmt)
     with np.errstate(invalid="ignore"):
-        wide, rounded = x.astype(np.float64), reference.rounded.astype(np.float64)
-    places = np.flatnonzero(np.isfinite(wide) & np.isfinite(rounded) & (rounded != 0))
-    side = rounded_side(reference, wide, places)
-    beyond = places[side * np.sign(rounded[places]) > 0]
-    bits = fmt.bits_of_values(reference.rounded).copy()
-    bits[beyond] -= 1
+        wide = x.astype(np.float64).astype(wider.dtype)
+        y = evaluate(form_function(form, function), wide, wider).rounded.astype(np.float64)
+    rounded = fmt.round_array(y)
+    bits = fmt.bits_of_values(rounded).copy()
+    # the magnitude's pattern is one too large where it was rounded away from zero
+    bits[np.abs(rounded.astype(np.float64)) > np.abs(y)] -= 1
     return fmt.values_of_bits(bits)
 
 

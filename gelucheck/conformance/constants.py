@@ -127,8 +127,10 @@ def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | Non
 
 
 def value_of(name: str, text: str, value: float, fmt: Format | None = None) -> float:
-    """The variant of a known constant's text that is nearest to a value."""
+    """The value of a known constant's text; of one rounded elsewhere, what is nearest to a value."""
     same = [each for known, each in variants(name, fmt) if known == text]
+    if any(known.text == text for known in KNOWN[name]):
+        return same[0]
     return min(same, key=lambda each: abs(each - value))
 
 

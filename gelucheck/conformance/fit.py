@@ -24,7 +24,7 @@ from gelucheck.formats import Format
 __all__ = ["Constant", "Fit", "FormDistance", "fit_constants", "form_distances"]
 
 STRETCHES = 24
-MOST_FITTED = 1 << 15
+MOST_FITTED = 1 << 13
 HUBER, TUKEY = 20, 20  # steps at most
 ROUNDING = 12**-0.5  # standard deviation of a rounding error, in ulp
 FEWEST = 8  # inputs for each constant; fewer fit anything
@@ -88,7 +88,8 @@ class _Data:
         self.x, self.y = x, y
         self.fmt, self.family, self.function = fmt, family, function
         self.count = max(1, min(STRETCHES, x.size // 8))
-        self.stretch = np.arange(x.size) * self.count // max(x.size, 1)
+        self.length = max(1, x.size // self.count)
+        self.stretch = np.minimum(np.arange(x.size) // self.length, self.count - 1)
 
     def at(self, constants):
         """The family's values, the unit of each, (1 + k)·u(y), u(y) itself, and the residuals in
@@ -170,12 +171,9 @@ def _weights(data: _Data, residual: np.ndarray, strict: bool = True) -> np.ndarr
     """1/s² of each stretch, s its scatter in units, at least one; beside it Huber's factor, or
     Tukey's, which is zero from 6·s on."""
     size = np.where(np.isfinite(residual), np.abs(residual), np.inf)
-    scale = np.ones(data.count)
-    for i in range(data.count):
-        here = size[data.stretch == i]
-        if here.size:
-            scale[i] = max(1.0, 1.5 * float(np.median(here)))
-    scale = scale[data.stretch]
+    # the few inputs left over are of the last stretch, but not in its median
+    rows = size[: data.count * data.length].reshape(data.count, data.length)
+    scale = np.maximum(1.0, 1.5 * np.median(rows, axis=1))[data.stretch]
     with np.errstate(all="ignore"):
         if strict:
             factor = np.maximum(1 - (size / (6 * scale)) ** 2, 0.0) ** 2
