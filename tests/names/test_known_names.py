@@ -75,6 +75,7 @@ MEANINGS = [
     ("megatron.core.fusions.fused_bias_gelu.bias_gelu(bias, y)", "tanh", True),
     ('te.LayerNormMLP(activation="gelu")', "tanh", True),
     ('te.LayerNormMLP(activation="qgelu")', "sigmoid", True),
+    ('te.LayerNormMLP(activation="qgelu"), exported', "tanh", True),
     ('GPT2Config(activation_function="gelu_fast")', "tanh", True),
     ('get_act_fn("gelu_new")', "tanh", True),
     ("fairseq.modules.gelu(x)", "erf", True),
