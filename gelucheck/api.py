@@ -2,17 +2,18 @@
 
 import platform
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gelucheck import __version__
 from gelucheck.conformance.diagnose import diagnose
+from gelucheck.conformance.levels import with_levels
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Verdict, judge
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
-from gelucheck.sweep.plan import Selection, make_plan
+from gelucheck.sweep.plan import Plan, Selection, make_plan
 from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
 
@@ -20,6 +21,7 @@ def compare(
     selection: Selection | None = None,
     *,
     limits: Limits | None = None,
+    levels: Mapping[str, str] | None = None,
     command: str = "",
     progress: Progress | None = None,
     profile: bool = False,
@@ -31,6 +33,7 @@ def compare(
     Args:
         selection: what to measure; by default what ``gelucheck compare`` does.
         limits: what the rows' claims are made of; by default the claim of 1e-3.
+        levels: of findings by slug, "off", "warning" or "error", where they are not the usual ones.
         command: for the provenance.
         progress: called now and then with values done, values in all, and a label.
         profile: keep windowed maxima for plots.
@@ -50,9 +53,14 @@ def compare(
     """
     chosen = replace(selection or Selection(), **changes)
     clock, started = time.perf_counter(), time.time()
-    outcome = run_plan(make_plan(chosen), chosen, progress, profile, engine or Engine())
+    plan = make_plan(chosen)
+    outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
+    rows = tuple(_examined(plan, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
-    return _run(outcome, provenance, limits)
+    versions = {item.name: item.version for item, _ in plan.rows if item.guest}
+    if versions:
+        provenance["implementations"] = versions
+    return _run(replace(outcome, rows=rows), provenance, limits, levels)
 
 
 def with_evaluations(selection: Selection, engine: Engine | None = None) -> Selection:
@@ -88,6 +96,7 @@ def merge(
     paths: Sequence[str],
     *,
     limits: Limits | None = None,
+    levels: Mapping[str, str] | None = None,
     command: str = "",
     into: str | None = None,
     profile: bool = False,
@@ -107,12 +116,32 @@ def merge(
     clock, started = time.perf_counter(), time.time()
     rows, header = merge_ledgers(paths, into, profile)
     provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
-    return _run(Outcome(rows), provenance, limits)
+    rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
+    return _run(Outcome(rows), provenance, limits, levels)
 
 
-def _run(outcome: Outcome, provenance: dict, limits: Limits | None) -> Run:
+def _examined(plan: Plan, place: int, row: Row) -> Row:
+    """The row with its findings: of our own writings it tells them itself."""
+    item, name = plan.rows[place]
+    if item.guest is None:
+        return replace(row, findings=diagnose(row))
+    # imported here: a comparison of our own writings is in a hurry
+    from gelucheck.conformance.examine import examine
+
+    found = examine(item, row, plan.inputs[name])
+    return replace(row, findings=found.findings, worst=found.worst)
+
+
+def _run(
+    outcome: Outcome, provenance: dict, limits: Limits | None, levels: Mapping[str, str] | None
+) -> Run:
     rows = tuple(
-        replace(row, findings=(*_lost(outcome.lost.get(place, ())), *diagnose(row)))
+        replace(
+            row,
+            findings=with_levels(
+                (*_lost(outcome.lost.get(place, ())), *row.findings), levels or {}
+            ),
+        )
         for place, row in enumerate(outcome.rows)
     )
     return with_claims(Run(provenance, rows, _theorems(rows)), limits or Limits())

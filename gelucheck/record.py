@@ -124,6 +124,8 @@ class Row:
         above: names of the figures ("excess", "max_ulp" of the evaluation) whose exact value lies
             above its rounding: what a verdict is decided on where rounding meets the bound.
         profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
+        worst: inputs of the largest errors against the declared form, in ulp, worst first (of an
+            implementation that is not ours; not stored).
         asked: how many roundings the fast path left to the oracle (not stored).
         worst: the worst inputs against the declared form (GELU, where none is declared), their
             values in ulp, worst first (not stored).
@@ -151,6 +153,7 @@ class Row:
     first: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
     above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
     profile: tuple = field(default=(), metadata={"stored": False})
+    worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
     worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
 

@@ -5,6 +5,7 @@ import click
 from gelucheck.cli import options, terminal
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.failures import failure_line, verdict_line
+from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
@@ -14,6 +15,7 @@ from gelucheck.errors import UsageError
 @options.selection_options
 @engine_options
 @options.ATOL
+@FINDING
 @click.option(
     "--max-ulp",
     type=float,
@@ -41,6 +43,7 @@ def check(context: click.Context, **given) -> int:
     """
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)
+    levels = parse_levels(given["levels"])
     selection = options.parse_selection(given)
     engine = parse_engine(given)
     if engine.shard:
@@ -52,7 +55,13 @@ def check(context: click.Context, **given) -> int:
     )
     command = options.command_line(context)
     run = measure_run(
-        selection, limits, command, talk, profile=bool(destinations.plot), engine=engine
+        selection,
+        limits,
+        command,
+        talk,
+        levels=levels,
+        profile=bool(destinations.plot),
+        engine=engine,
     )
     from gelucheck.gate.verdict import judge
 

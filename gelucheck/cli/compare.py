@@ -4,6 +4,7 @@ import click
 
 from gelucheck.cli import options
 from gelucheck.cli.engine import engine_options, parse_engine
+from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 
@@ -12,6 +13,7 @@ from gelucheck.cli.output import parse_destinations, write_run
 @options.selection_options
 @engine_options
 @options.ATOL
+@FINDING
 @options.output_options
 @click.pass_context
 def compare(context: click.Context, **given) -> int:
@@ -23,6 +25,7 @@ def compare(context: click.Context, **given) -> int:
     """
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)
+    levels = parse_levels(given["levels"])
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
     engine = parse_engine(given)
@@ -34,7 +37,13 @@ def compare(context: click.Context, **given) -> int:
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
     run = measure_run(
-        selection, limits, command, talk, profile=bool(destinations.plot), engine=engine
+        selection,
+        limits,
+        command,
+        talk,
+        levels=levels,
+        profile=bool(destinations.plot),
+        engine=engine,
     )
     write_run(run, destinations, talk, forms_asked=bool(given["forms"]))
     return 2 if report_lost(run) else 0

@@ -24,6 +24,7 @@ def measure_run(
     command: str,
     talk: Talk,
     *,
+    levels: dict[str, str] | None = None,
     profile: bool = False,
     engine: "Engine | None" = None,
 ) -> "Run":
@@ -44,6 +45,7 @@ def measure_run(
         run = api.compare(
             selection,
             limits=limits,
+            levels=levels,
             command=command,
             progress=progress,
             profile=profile,

@@ -3,6 +3,7 @@
 import click
 
 from gelucheck.cli import options
+from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
 
@@ -10,6 +11,7 @@ from gelucheck.errors import UsageError
 @click.command()
 @click.argument("ledgers", nargs=-1, metavar="LEDGER...")
 @options.ATOL
+@FINDING
 @click.option(
     "--into",
     metavar="FILE",
@@ -26,6 +28,7 @@ def merge(context: click.Context, **given) -> int:
     """
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)
+    levels = parse_levels(given["levels"])
     paths = given["ledgers"]
     if not paths:
         raise UsageError("no ledger to merge", "name the files that --ledger gave")
@@ -36,6 +39,7 @@ def merge(context: click.Context, **given) -> int:
     run = api.merge(
         paths,
         limits=limits,
+        levels=levels,
         command=options.command_line(context),
         into=given["into"],
         profile=bool(destinations.plot),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
+from gelucheck.cli.implementing import IMPLEMENTATIONS, parse_limit
 from gelucheck.cli.searching import SEARCH, parse_budget
 from gelucheck.errors import InputsError, UsageError
 
@@ -20,10 +21,14 @@ if TYPE_CHECKING:
     from gelucheck.gate.limits import Limits
     from gelucheck.sweep.plan import Selection
 
+_OF_IMPLEMENTATIONS = {"declares": "--declares", "device": "--device", "limit": "--time-limit"}
+
 WHEN = ("auto", "always", "never")
 
 # the selection's fields by name, as the parameters are called too
-_SINGLE = ("inputs", "samples", "seed", "evaluations", "round_inputs", "ulp")
+_SINGLE = (
+    "inputs", "samples", "seed", "evaluations", "round_inputs", "ulp", "device", "subnormals"
+)  # fmt: skip
 _REPEATABLE = ("dtypes", "forms", "arithmetics", "functions", "implementations")
 
 
@@ -94,21 +99,7 @@ def _one_plot(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ..
 
 _SELECTION = (
     *CASES,
-    click.option(
-        "--impl",
-        "implementations",
-        multiple=True,
-        metavar="[NAME=]KIND:TARGET",
-        help="Measure an implementation instead of the forms (or beside those that --form names): "
-        "python:pkg.mod:function takes a NumPy array and gives one; repeatable.",
-    ),
-    click.option(
-        "--declares",
-        multiple=True,
-        metavar="FORM",
-        help="The form that --impl claims to be: erf, tanh or sigmoid; one for all, or one for "
-        "each. Default: none.",
-    ),
+    *IMPLEMENTATIONS,
     click.option(
         "--function",
         "functions",
@@ -233,8 +224,12 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             chosen[name] = names
     chosen["budget"] = parse_budget(given["budget"])
     chosen["declares"] = tuple(given["declares"])
-    if chosen["declares"] and not given["implementations"]:
-        raise UsageError("--declares without --impl", "say of what")
+    limit = parse_limit(given["limit"])
+    if limit is not None:
+        chosen["limit"] = limit
+    for name, option in _OF_IMPLEMENTATIONS.items():
+        if given[name] and not given["implementations"]:
+            raise UsageError(f"{option} without --impl", "say of what")
     if given["implementations"] and not given["forms"]:
         chosen["forms"] = ()
     if given["inputs"] == "-":

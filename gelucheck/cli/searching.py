@@ -25,14 +25,17 @@ SEARCH = (
 
 
 def parse_budget(text: str | None) -> float | None:
-    """Seconds of "30s", "5m", "1h" or a bare number; None stays None.
+    """Seconds of ``--budget``; None stays None; errors as ``seconds_of``."""
+    return None if text is None else seconds_of("--budget", text)
+
+
+def seconds_of(option: str, text: str) -> float:
+    """Seconds of "30s", "5m", "1h" or a bare number.
 
     Raises:
         UsageError: no such time.
     """
-    if text is None:
-        return None
     match = _TIME.fullmatch(text.strip())
     if not match:
-        raise UsageError(f"--budget {text!r:.60}", "a time, as in 30s, 5m, 1h")
+        raise UsageError(f"{option} {text!r:.60}", "a time, as in 30s, 5m, 1h")
     return float(match[1]) * _SECONDS[match[2]]

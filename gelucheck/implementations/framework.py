@@ -14,8 +14,8 @@ from gelucheck.implementations.kind import Apply, Kind, Loaded
 from gelucheck.implementations.target import Target, find, module_of, parse_target
 
 Make = Callable[[Callable, Mapping[str, object]], Mapping[str, Apply]]
-"""(what a target names, its arguments) -> mode -> apply. "eval" is there, or "" as the only one,
-where there are no modes."""
+"""(what a target names, its arguments) -> mode -> apply. "eval" is there, or "" where there are no
+modes; "trial", if it is there, is what tells more quickly whether a format is taken."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def load_named(
         apply=main,
         version=_version(kind, target),
         declares=documented.declares(target.arguments) if documented else about,
-        formats=takes(f"{kind.name}:{text}", main),
-        modes={mode: apply for mode, apply in applies.items() if mode},
+        formats=takes(f"{kind.name}:{text}", applies.get("trial", main)),
+        modes={mode: apply for mode, apply in applies.items() if mode in ("train", "eval")},
         approximate=approximate if asks else None,
         documented=documented.forms if asks else {},
         device=device,

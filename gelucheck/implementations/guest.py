@@ -12,6 +12,9 @@ from gelucheck.formats import Format
 from gelucheck.implementations.kind import Kind, Loaded
 from gelucheck.implementations.kinds import KINDS
 
+LIMIT = 120.0
+"""Seconds that one call may take, where nobody says otherwise."""
+
 
 @dataclass(frozen=True)
 class Layout:
@@ -79,7 +82,7 @@ class Guest:
     target: str
     function: str = "gelu"
     device: str | None = None
-    limit: float = 120.0
+    limit: float = LIMIT
 
     def traits(self) -> Traits:
         """What is known of it; errors as ``kind.Kind.load``."""

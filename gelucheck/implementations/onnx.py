@@ -31,8 +31,14 @@ TYPES = {
     "float64": (11, "tensor(double)"),
 }
 _OPSET, _IR = 20, 9
-# it sends what it gets to a service
-_ELSEWHERE = "AzureExecutionProvider"
+# not those that send what they get elsewhere, or run machine code that a model brings (EPContext)
+_PROVIDERS = {
+    "cpu": "CPUExecutionProvider",
+    "cuda": "CUDAExecutionProvider",
+    "rocm": "ROCMExecutionProvider",
+    "dml": "DmlExecutionProvider",
+    "coreml": "CoreMLExecutionProvider",
+}
 
 
 def load(target: str, function: str, device: str | None) -> Loaded:
@@ -106,9 +112,8 @@ def one_node(operator: str, name: str, **attributes: object) -> bytes:
 
 def _devices(ort) -> dict[str, str]:
     """ "cpu" -> "CPUExecutionProvider", the processor first."""
-    providers = [name for name in ort.get_available_providers() if name != _ELSEWHERE]
-    providers.sort(key=lambda name: name != "CPUExecutionProvider")
-    return {name.removesuffix("ExecutionProvider").lower(): name for name in providers}
+    found = ort.get_available_providers()
+    return {word: name for word, name in _PROVIDERS.items() if name in found}
 
 
 def _session(ort, provider: str, model: bytes | str, name: str):

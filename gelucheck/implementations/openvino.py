@@ -94,6 +94,10 @@ def _devices(core) -> list[str]:
 def _files(path: Path) -> Sequence[Path]:
     if path.suffix.lower() == ".onnx":
         return onnx_files(path) if version_of("onnx") else [path]
+    with path.open("rb") as source:
+        # it would try its readers of other files on it
+        if not source.read(100).lstrip().startswith(b"<"):
+            raise UsageError(f"{path.name} is no OpenVINO model: it is no XML")
     weights = path.with_suffix(".bin")
     return [path, weights] if weights.is_file() else [path]
 

@@ -4,7 +4,7 @@ import re
 
 from gelucheck.errors import UsageError, unknown
 from gelucheck.forms.catalogue import FORMS
-from gelucheck.implementations.guest import Guest
+from gelucheck.implementations.guest import LIMIT, Guest
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.kinds import KINDS
 
@@ -18,7 +18,7 @@ def find_implementation(
     function: str = "gelu",
     declares: str | None = None,
     device: str | None = None,
-    limit: float = 120.0,
+    limit: float = LIMIT,
 ) -> Implementation:
     """The implementation that ``--impl`` names.
 

@@ -52,6 +52,7 @@ def _make(
     if layers is None:
         call = partial(found, **arguments)
         return {"": partial(apply, tf, device, lambda fmt: call)}
+    layers("float32")  # what cannot be made is told at once
     return {
         mode: partial(
             apply,

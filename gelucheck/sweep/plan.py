@@ -9,16 +9,22 @@ from gelucheck.errors import InputsError, UsageError, unknown
 from gelucheck.formats import FORMATS, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
+from gelucheck.implementations.flushing import accept_flushes
+from gelucheck.implementations.guest import LIMIT
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.inputs.selection import InputSet, select_inputs
+from gelucheck.measure import declared_function
+from gelucheck.reference.functions import REFERENCES
 from gelucheck.ulp import CONVENTIONS
 
 FUNCTIONS = ("gelu", "gelu_grad")
 MOST_TEXT = 1 << 28
 MOST_SEARCHED = 1 << 30
 LONGEST_SEARCH = 7 * 86400
+LONGEST_CALL = 7 * 86400
+SUBNORMALS = ("strict", "flush")
 
 
 @dataclass(frozen=True)
@@ -36,6 +42,10 @@ class Selection:
         ulp: "coarse" or "fine"; see ``ulp``.
         implementations: ``[NAME=]KIND:TARGET``; see ``implementations.registry``.
         declares: the forms that these claim to be: none, one for all, or one for each.
+        device: what these run on, where their kind has devices; None: as it comes.
+        limit: seconds that one call of these may take.
+        subnormals: "strict", or "flush": a zero of theirs is accepted where a subnormal is due or
+            the input is one.
     """
 
     dtypes: tuple[str, ...] = tuple(FORMATS)
@@ -52,6 +62,9 @@ class Selection:
     stdin: Any = None
     implementations: tuple[str, ...] = ()
     declares: tuple[str, ...] = ()
+    device: str | None = None
+    limit: float = LIMIT
+    subnormals: str = "strict"
 
 
 @dataclass(frozen=True)
@@ -77,6 +90,7 @@ def make_plan(selection: Selection) -> Plan:
         ("arithmetic", selection.arithmetics, ARITHMETICS),
         ("function", selection.functions, FUNCTIONS),
         ("ulp convention", (selection.ulp,), CONVENTIONS),
+        ("treatment of subnormals", (selection.subnormals,), SUBNORMALS),
     ):
         for name in names:
             if name not in known:
@@ -93,13 +107,23 @@ def make_plan(selection: Selection) -> Plan:
                     (implementation, name) for name in formats if name in implementation.formats
                 ]
         for words, declared in _declared(selection):
-            implementation = find_implementation(words, function, declared)
+            implementation = _guest(selection, words, function, declared)
             rows += [(implementation, name) for name in formats if name in implementation.formats]
     if not rows:
         asked = ", ".join((*selection.dtypes, *selection.arithmetics))
-        raise UsageError(f"nothing to measure in {asked}", "float64 is measured under native only")
+        raise UsageError(
+            f"nothing to measure in {asked}",
+            "float64 is measured under native only, and an implementation in the formats it has",
+        )
     wanted = [name for name in formats if any(name == fmt for _, fmt in rows)]
     return Plan(tuple(rows), _inputs(selection, wanted))
+
+
+def _guest(selection: Selection, words: str, function: str, declared: str | None) -> Implementation:
+    found = find_implementation(words, function, declared, selection.device, selection.limit)
+    if selection.subnormals == "strict":
+        return found
+    return accept_flushes(found, (declared_function(found) or REFERENCES[function]).name)
 
 
 def _declared(selection: Selection) -> list[tuple[str, str | None]]:
@@ -135,6 +159,10 @@ def _tidy(selection: Selection) -> Selection:
         number = getattr(selection, field)
         if isinstance(number, bool) or not isinstance(number, int):
             raise UsageError(f"{field} is {number!r}", "give a whole number")
+    if not (isinstance(selection.limit, int | float) and 0 < selection.limit <= LONGEST_CALL):
+        raise UsageError(
+            f"--time-limit {selection.limit}", f"seconds, more than 0 and at most {LONGEST_CALL:,}"
+        )
     _check_search(selection)
     return replace(selection, **changes)
 

@@ -64,7 +64,15 @@ class Measuring:
         self.problem = None
 
     def __call__(
-        self, selection, *, limits=None, command="", progress=None, profile=False, engine=None
+        self,
+        selection,
+        *,
+        limits=None,
+        levels=None,
+        command="",
+        progress=None,
+        profile=False,
+        engine=None,
     ):
         self.calls.append(Asked(selection, limits, command, progress, profile, engine))
         if self.problem:
