@@ -1,0 +1,23 @@
+"""The derivative of the tanh form as one product: 0.5 * (1 + t) * (1 + x * (1 - t) * z')."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """1 + t cancels on the left, where it is a factor of all."""
+    root, cubic = m.constant("0.79788458347320556640625"), m.constant("0.044715")
+    t = m.tanh(root * x * (1 + cubic * x * x))
+    return 0.5 * (1 + t) * (1 + x * (1 - t) * (root * (1 + 3 * cubic * x * x)))
+
+
+WRITING = Writing(
+    name="tanh-onednn",
+    form="tanh",
+    function="gelu_grad",
+    text="0.5 * (1 + t) * (1 + x * (1 - t) * (0.79788458347320556640625 * (1 + 3 * 0.044715 * "
+    "x * x))), t = tanh(0.79788458347320556640625 * x * (1 + 0.044715 * x * x))",
+    source="oneDNN, src/common/math_utils.hpp, gelu_tanh_bwd",
+    call=evaluate,
+    exact=False,
+    contract=(),
+)
