@@ -15,6 +15,7 @@ from gelucheck.formats import FORMATS
 from gelucheck.record import Row, Run, Witness
 
 _LINE = 280  # characters of prose on one line
+_NAME = 60  # of them that a name may take
 _MOST_ROWS = 8  # in the table
 _MOST_DETAILS = 3  # rows whose worst inputs are listed
 # a line that begins so would be a heading, a list or a rule
@@ -26,7 +27,8 @@ _VERSIONS = ("version", "python", "platform", "cpu", "numpy", "mpmath", "flint")
 
 def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
     """The report about the rows with errors, or else about the worst row."""
-    rows = _concerned(run)
+    concerned = _concerned(run)
+    rows = tuple(map(_shorter, concerned))
     told = tell(replace(run, rows=rows))
     lines = [f"# {_title(rows, told)}", ""]
     for item in told:
@@ -35,7 +37,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
         lines += ["Nothing was found to be wrong." if rows else "Nothing was measured.", ""]
     if rows:
         lines += _measured(rows, forms_asked)
-    lines += _reproduce(run, rows, told)
+    lines += _reproduce(run.provenance.get("command"), concerned, *_shown(rows, told))
     for row in rows[:_MOST_DETAILS]:
         lines += [*_worst(row), *_regions(row)]
     lines += _versions(run)
@@ -48,6 +50,12 @@ def _concerned(run: Run) -> tuple[Row, ...]:
         row for row in run.rows if any(finding.level == "error" for finding in row.findings)
     )
     return faulty or tuple(sorted(run.rows, key=_how_good)[:1])
+
+
+def _shorter(row: Row) -> Row:
+    """The row, with a name that leaves room for a sentence."""
+    name = row.implementation
+    return row if len(name) <= _NAME else replace(row, implementation=f"{name[: _NAME - 1]}…")
 
 
 def _how_good(row: Row):
@@ -99,35 +107,39 @@ def _measured(rows: tuple[Row, ...], forms_asked: bool) -> list[str]:
     return lines
 
 
-def _reproduce(run: Run, rows: tuple[Row, ...], told: list[Told]) -> list[str]:
-    command = clean(run.provenance.get("command") or "")
+def _reproduce(
+    command: str | None, rows: tuple[Row, ...], number: int, witness: Witness | None
+) -> list[str]:
+    """The command, and a program for one input of the row of a number."""
     lines = ["## Reproduce", ""]
+    command = clean(command or "")
     if command:
         lines += [*_fenced("sh", command), ""]
-    row, witness = _shown(rows, told)
-    program = reproducer(row, witness, command) if row and witness else None
-    if row and witness:
-        fmt = FORMATS.get(row.dtype)
-        lines += _prose(
-            f"At x = {format_x(witness.x, fmt, 25)} ({escape(witness.x_hex)}, bits {witness.bits}) "
-            f"of {escape(row.dtype)}, {escape(row.implementation)} gives {witness.got!r} where "
-            f"{witness.want!r} is due."
-        )
-        lines.append("")
-    if program:
+    if witness is None:
+        return lines
+    row = rows[number]
+    x = format_x(witness.x, FORMATS.get(row.dtype), 25)
+    lines += _prose(
+        f"At x = {x} ({escape(witness.x_hex)}, bits {escape(witness.bits)}) of "
+        f"{escape(row.dtype)}, {escape(_shorter(row).implementation)} gives {witness.got!r} where "
+        f"{witness.want!r} is due."
+    )
+    lines.append("")
+    if program := reproducer(row, witness, command):
         lines += [*_fenced("python", program), ""]
     return lines
 
 
-def _shown(rows: tuple[Row, ...], told: list[Told]) -> tuple[Row | None, Witness | None]:
-    """The input that the report shows: that of the first finding which has one, or the worst."""
+def _shown(rows: tuple[Row, ...], told: list[Told]) -> tuple[int, Witness | None]:
+    """The input that the report shows, and the number of its row: that of the first finding which
+    has one, or the worst."""
     for item in told:
         if item.finding.witness:
-            return item.row, item.finding.witness
+            return next(n for n, row in enumerate(rows) if row is item.row), item.finding.witness
     if not rows:
-        return None, None
+        return 0, None
     errors = own_errors(rows[0])
-    return rows[0], errors.max_ulp or errors.max_abs
+    return 0, errors.max_ulp or errors.max_abs
 
 
 def _fenced(language: str, text: str) -> list[str]:

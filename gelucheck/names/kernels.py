@@ -33,6 +33,12 @@ _ENGINE = partial(
     where="Transformer Engine",
     source="TransformerEngine 2.20.0.dev0, commit d0067d0, transformer_engine/common/util/math.h",
 )
+_EXPORTED = partial(
+    Name,
+    where="Transformer Engine (ONNX export)",
+    source="TransformerEngine 2.20.0.dev0, commit d0067d0, "
+    "transformer_engine/pytorch/module/layernorm_mlp.py",
+)
 
 NAMES = (
     _ONEDNN("eltwise_gelu_erf", form="erf", spelling="dnnl::algorithm::eltwise_gelu_erf"),
@@ -68,5 +74,18 @@ NAMES = (
         source="TransformerEngine 2.20.0.dev0, commit d0067d0, "
         "transformer_engine/jax/cpp_extensions/activation.py",
         note="the same kernel as qgelu",
+    ),
+    _EXPORTED("gelu", form="tanh", spelling='te.LayerNormMLP(activation="gelu"), exported'),
+    _EXPORTED(
+        "qgelu",
+        form="tanh",
+        spelling='te.LayerNormMLP(activation="qgelu"), exported',
+        note="not the form of the kernel, which is sigmoid",
+    ),
+    _EXPORTED(
+        "geglu",
+        form="erf",
+        spelling='te.LayerNormMLP(activation="geglu"), exported',
+        note="a gate; the kernels' gelu is the tanh form",
     ),
 )

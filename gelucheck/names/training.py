@@ -40,7 +40,7 @@ NAMES = (
         form="tanh",
         spelling="megatron.core.fusions.fused_bias_gelu.bias_gelu(bias, y)",
         source="megatron-core 0.16.1, megatron/core/fusions/fused_bias_gelu.py",
-        note="what the fused path gives, whichever form the unfused one has",
+        note="the fused path takes it for torch.nn.functional.gelu, which is the erf form",
     ),
     _ACTIVATIONS(
         "quick_gelu",

@@ -17,6 +17,8 @@ FAULTS = [
     ("", "theorems", None, "theorems: null"),
     ("provenance", "host", "x", '"host"'),
     ("provenance", "seed", 1.5, "provenance.seed"),
+    ("provenance", "implementations", "torch", "provenance.implementations"),
+    ("provenance", "implementations", {"a b": 2}, 'implementations."a b": 2 where string'),
     ("rows.0", "inputs", "many", "rows.0.inputs"),
     ("rows.0", "inputs", -1, "too small"),
     ("rows.0", "inputs", 10**400, "too large"),
@@ -93,6 +95,12 @@ def test_nothing_may_be_missing(document, official, place, name):
     del find(document, place)[name]
     assert not official.is_valid(document)
     assert f"has no {name!r}" in first_fault(document)
+
+
+def test_implementations_may_be_missing(document, official):
+    del document["provenance"]["implementations"]
+    assert official.is_valid(document)
+    assert first_fault(document) is None
 
 
 @pytest.mark.parametrize("value", [None, 1, "text", [], True, 1.5])
