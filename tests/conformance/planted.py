@@ -8,9 +8,15 @@ import math
 import numpy as np
 
 ROOT, CUBIC, QUICK, HALF = math.sqrt(2 / math.pi), 0.044715, 1.702, math.sqrt(0.5)
-erf, erfc = (
-    lambda v, f=np.frompyfunc(f, 1, 1): np.asarray(f(v), np.float64) for f in (math.erf, math.erfc)
-)
+_ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
+
+
+def erf(v):
+    return np.asarray(_ERF(v), np.float64)
+
+
+def erfc(v):
+    return np.asarray(_ERFC(v), np.float64)
 
 
 def wide(x):
