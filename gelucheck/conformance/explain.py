@@ -2,15 +2,20 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 
 import numpy as np
 
+from gelucheck.conformance.allowance import spacing
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.registry import CAUSES, ORDER
-from gelucheck.conformance.study import Study
+from gelucheck.conformance.judged import Study
+from gelucheck.formats import Format
 from gelucheck.record import Finding, Row, Witness
 
 LEVELS = ("error", "warning", "off")
+CONSEQUENCES = ("out-of-range", "broken-symmetry", "near-zero-slope")
+"""Slugs of laws that hold for every sound implementation, and break with many a fault."""
 
 
 def explain_row(
@@ -30,7 +35,20 @@ def explain_row(
         for look in CAUSES:
             if not look.unless.intersection(case.said):
                 case = _looked(case, look.call(case), found)
-    return _ordered(_merged([*found, *contract_findings]))
+    others = [_eased(finding, study, case.said) for finding in contract_findings]
+    return _ordered(_merged(study.fmt, [*found, *others]))
+
+
+def _eased(finding: Finding, study: Study, said: tuple[str, ...]) -> Finding:
+    """A law that is broken because of a fault that is named already is only worth a warning."""
+    witness = finding.witness
+    if finding.slug not in CONSEQUENCES or finding.level != "error" or not said or witness is None:
+        return finding
+    off = study.bad | study.broken
+    near = np.searchsorted(study.wide, [witness.x, -witness.x])
+    if not any(np.any(off[max(0, i - 2) : i + 3]) for i in near):
+        return finding
+    return replace(finding, level="warning")
 
 
 def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
@@ -55,24 +73,26 @@ def _undeclared(study: Study) -> Finding:
     return Finding("undeclared-form", "warning", sentence, witness)
 
 
-def _merged(findings: list[Finding]) -> list[Finding]:
+def _merged(fmt: Format, findings: list[Finding]) -> list[Finding]:
     """One for each slug: the first sentence, the highest level and the worst witness."""
     kept: dict[str, Finding] = {}
     for finding in findings:
-        known = kept.get(finding.slug)
-        if known is None:
-            kept[finding.slug] = finding
-            continue
-        level = min(known.level, finding.level, key=LEVELS.index)
-        worse = known if _weight(known.witness) >= _weight(finding.witness) else finding
-        kept[finding.slug] = Finding(finding.slug, level, worse.sentence, worse.witness)
+        known = kept.setdefault(finding.slug, finding)
+        if known is not finding:
+            level = min(known.level, finding.level, key=LEVELS.index)
+            witness = max(known.witness, finding.witness, key=lambda each: _weight(fmt, each))
+            kept[finding.slug] = replace(known, level=level, witness=witness)
     return list(kept.values())
 
 
-def _weight(witness: Witness | None) -> float:
+def _weight(fmt: Format, witness: Witness | None) -> float:
+    """How bad it is: the error in ulp, whatever the witness counts in."""
     if witness is None:
         return -1.0
-    return math.inf if math.isnan(witness.value) else float(witness.value)
+    off = abs(witness.got - witness.want)
+    if math.isnan(off):
+        return math.inf
+    return off / float(spacing(fmt, np.array(witness.want)))
 
 
 def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.study import Study
+from gelucheck.conformance.judged import Study
 from gelucheck.conformance.words import number
 from gelucheck.formats import FORMATS, Format
 from gelucheck.reference.fast import approximate

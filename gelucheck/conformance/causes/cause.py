@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from gelucheck.conformance.study import Study
+from gelucheck.conformance.judged import Study
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.forms import TEXT
 from gelucheck.conformance.families import FAMILIES, values
 from gelucheck.conformance.fit import Fit, fit_constants
-from gelucheck.conformance.study import FORMS, Study
+from gelucheck.conformance.judged import FORMS, Study
 from gelucheck.conformance.words import apart
 
 _FITTED = 4096

@@ -4,7 +4,7 @@ import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.halves import rounded_steps
-from gelucheck.conformance.study import FORMS, Study
+from gelucheck.conformance.judged import FORMS, Study
 from gelucheck.conformance.words import number
 
 _TRIED = 12000

@@ -5,7 +5,7 @@ import numpy as np
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.forms import TEXT
 from gelucheck.conformance.families import FAMILIES, values
-from gelucheck.conformance.study import Study
+from gelucheck.conformance.judged import Study
 from gelucheck.conformance.words import number
 
 _LARGE = 5e-3

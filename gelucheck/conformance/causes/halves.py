@@ -4,7 +4,7 @@ import numpy as np
 
 from gelucheck.conformance.causes.argument import rounded_argument
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.study import Study
+from gelucheck.conformance.judged import Study
 from gelucheck.conformance.words import number
 from gelucheck.forms.arithmetic import compute
 from gelucheck.forms.catalogue import GRADIENTS, WRITINGS
@@ -89,6 +89,8 @@ def scattered(case: Case):
     eps = 2.0**-study.fmt.precision
     middle = (size > 2.0**-4) & (size < 4) & np.isfinite(study.out)
     room = 8 * eps * np.maximum(size, 1.0 if study.gradient else 0.0)
+    if np.count_nonzero(middle) < 64:
+        return
     if np.mean(np.abs(study.off)[middle] <= room[middle]) < 0.998:
         return
     signs = np.sign(study.off[middle & study.bad])

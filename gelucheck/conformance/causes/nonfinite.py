@@ -5,8 +5,8 @@ import math
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.judged import Study
 from gelucheck.conformance.stretches import stretch
-from gelucheck.conformance.study import Study
 from gelucheck.conformance.words import number
 from gelucheck.formats import FORMATS
 

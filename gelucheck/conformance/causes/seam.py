@@ -27,7 +27,10 @@ def seam(case: Case):
         # a wrong piece begins well beyond the limit, the good one ends well within
         if not np.all(np.isfinite(study.wide[[*beyond, *before]])):
             continue
-        if abs(study.y[bad]) < study.fmt.smallest_normal or study.bad[before].any():
+        if (
+            abs(study.y[bad]) < study.fmt.smallest_normal
+            or (study.bad | study.broken)[before].any()
+        ):
             continue
         if _simple(study, beyond) or _simple(study, before):
             continue

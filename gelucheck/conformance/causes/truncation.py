@@ -30,7 +30,8 @@ def truncation(case: Case):
         if np.mean((study.out == cut)[mask]) >= 0.9 and np.mean((study.out == cut)[some]) >= 0.9:
             here = mask & (study.out == cut)
             plain = here & (np.abs(study.wide) > 2.0**-4) & (np.abs(study.wide) < 8)
-            i = int(np.argmax(np.where(plain if plain.any() else here, np.abs(short), -1.0)))
+            error = np.abs(study.off) / study.spacing
+            i = int(np.argmax(np.where(plain if plain.any() else here, error, -1.0)))
             sentence = (
                 f"outputs are cut {word} and not rounded: {number(study.out[i])} at "
                 f"x = {number(study.wide[i])}, where {number(study.y[i])} is due and "
