@@ -73,8 +73,9 @@ def _places(bench: Bench, memory, got, usual) -> Iterator[Finding]:
 
 def _lengths(bench: Bench, values, usual) -> Iterator[Finding]:
     odd: list[Odd] = []
-    for length in FEWER.get(bench.subject.guest.kind, LENGTHS):
-        which = (np.arange(length) + 7 * length) % COUNT
+    lengths = FEWER.get(bench.subject.guest.kind, LENGTHS)
+    for length in lengths:
+        which = _which(length)
         (seen,) = bench.probe(values[which])
         if seen.raised or seen.got is None or seen.got.shape != which.shape:
             what = f"{seen.raised:.120}" if seen.raised else "gives another shape"
@@ -85,15 +86,32 @@ def _lengths(bench: Bench, values, usual) -> Iterator[Finding]:
     if not odd:
         return
     worst = _worst(odd)
-    width = next((w for w in WIDTHS if all(each.place >= each.length // w * w for each in odd)), 0)
-    if not width or all(each.length < width for each in odd):
-        some = sorted({each.length for each in odd})
-        few = f"of {some[0]} to {some[-1]}" if len(some) > 1 else f"of {some[0]}"
-        left = f"at place {worst.place} of an array of {worst.length} (lengths {few})"
-        yield _told(bench, worst, f"in an array of {LONG}", left)
+    width = _width(odd, values, lengths)
+    if width:
+        yield _told(bench, worst, f"in whole blocks of {width}", "in the elements left over")
         return
-    usually, other = f"in whole blocks of {width}", "in the elements left over"
-    yield _told(bench, worst, usually, other)
+    some = sorted({each.length for each in odd})
+    few = f"of {some[0]} to {some[-1]}" if len(some) > 1 else f"of {some[0]}"
+    left = f"at place {worst.place} of an array of {worst.length} (lengths {few})"
+    yield _told(bench, worst, f"in an array of {LONG}", left)
+
+
+def _which(length: int) -> np.ndarray:
+    """Which of the values an array of a length has: another one comes first in each."""
+    return (np.arange(length) + 7 * length) % COUNT
+
+
+def _width(odd: list[Odd], values, lengths) -> int:
+    """The width of the blocks beside which the elements left over, and they alone, are the odd
+    ones; 0 where no width explains it. Only values on which the two ways differ tell anything."""
+    telling = np.isin(values, [each.x for each in odd])
+    found = {(each.length, each.place) for each in odd}
+    some = {(n, int(i)) for n in lengths for i in np.flatnonzero(telling[_which(n)])}
+    for width in WIDTHS:
+        left = {(n, i) for n, i in some if i >= n // width * width}
+        if left == found and any(n > width for n, _ in found):
+            return width
+    return 0
 
 
 def _neighbours(bench: Bench, values, usual) -> Iterator[Finding]:
