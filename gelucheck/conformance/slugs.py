@@ -26,7 +26,7 @@ SLUGS = {
     "nan-at-minus-inf": "NaN at -inf",
     "nan-at-plus-inf": "NaN at +inf",
     "nan-not-kept": "a number for NaN",
-    "infinity-not-kept": "a finite value at +inf",
+    "infinity-not-kept": "not the limit at an infinity",
     "zero-sign": "a zero of the other sign",
     # of calls
     "dtype-promotion": "the output has another dtype than the input",
