@@ -6,14 +6,17 @@ from gelucheck.names.name import Name
 
 
 def flags_of(name: Name) -> tuple[str, ...]:
-    """``--impl torch:gelu-tanh`` where that can be said here, then ``--form tanh``; none for what
-    is no GELU."""
+    """``--impl torch:gelu-tanh`` where that can be said here, ``--form tanh``, and ``--form`` with
+    the writing if it is another than the form's own; none for what is no GELU."""
     from gelucheck.forms.catalogue import WRITINGS
 
     if name.form is None:
         return ()
-    form = name.writing if name.writing in WRITINGS else name.form
-    return (*((f"--impl {name.impl}",) if _known(name.impl) else ()), f"--form {form}")
+    flags = [f"--impl {name.impl}"] if _known(name.impl) else []
+    flags.append(f"--form {name.form}")
+    if name.writing in WRITINGS and name.writing != name.form:
+        flags.append(f"--form {name.writing}")
+    return tuple(flags)
 
 
 def _known(impl: str) -> bool:

@@ -61,7 +61,7 @@ def reproducer(row: Row, witness: Witness, command: str) -> str | None:
     if kind not in _CALLS or row.dtype not in FORMATS or not _BITS.fullmatch(witness.bits):
         return None
     try:
-        lines = _CALLS[kind](target, row)
+        lines = _CALLS[kind](target, row, _device(command))
     except GelucheckError:
         return None
     if lines is None:
@@ -94,6 +94,14 @@ def words_of(name: str, command: str) -> str:
     return name
 
 
+def _device(command: str) -> str:
+    """What ``--device`` named, as PyTorch has it; empty for the default and the processor."""
+    match = re.search(r"(?:^|\s)--device[= ](cuda|gpu|mps|xpu)(:\d{1,3})?(?=\s|$)", command)
+    if match is None:
+        return ""
+    return f"{'cuda' if match[1] == 'gpu' else match[1]}{match[2] or ''}"
+
+
 def _wanted(row: Row, witness: Witness) -> list[str]:
     """What was due, computed from scratch; at an infinity or NaN, the limit."""
     if not math.isfinite(witness.x):
@@ -109,7 +117,7 @@ def _wanted(row: Row, witness: Witness) -> list[str]:
     ]
 
 
-def _python(target: str, row: Row):
+def _python(target: str, row: Row, device: str):
     match = _FUNCTION.fullmatch(target)
     if match is None:
         return None
@@ -124,10 +132,12 @@ def _python(target: str, row: Row):
     ]
 
 
-def _torch(target: str, row: Row):
+def _torch(target: str, row: Row, device: str):
     imports, call = _named("torch", target, "torch", "import torch")
     size = FORMATS[row.dtype].bits
     lines = [f"inputs = torch.from_numpy(bits.view(np.int{size})).view(torch.{row.dtype})"]
+    if device:
+        lines.append(f'inputs = inputs.to("{device}")')
     if row.function == "gelu_grad":
         lines += [
             "inputs.requires_grad_()",
@@ -136,10 +146,10 @@ def _torch(target: str, row: Row):
         ]
     else:
         lines.append(f"outputs = {call('inputs')}")
-    return imports, [*lines, "got = outputs[0].double().item()"]
+    return imports, [*lines, "got = outputs[0].cpu().double().item()"]
 
 
-def _jax(target: str, row: Row):
+def _jax(target: str, row: Row, device: str):
     imports, call = _named("jax", target, "jax", "import jax")
     lines = ['jax.config.update("jax_enable_x64", True)'] if row.dtype == "float64" else []
     lines += [
@@ -156,7 +166,7 @@ def _jax(target: str, row: Row):
     return imports, [*lines, "got = float(outputs[0])"]
 
 
-def _tensorflow(target: str, row: Row):
+def _tensorflow(target: str, row: Row, device: str):
     imports, call = _named("tensorflow", target, "tensorflow", "import tensorflow")
     lines = [f"inputs = tensorflow.bitcast(tensorflow.constant(bits), tensorflow.{row.dtype})"]
     if row.function == "gelu_grad":
@@ -171,7 +181,7 @@ def _tensorflow(target: str, row: Row):
     return imports, [*lines, "got = float(tensorflow.cast(outputs[0], tensorflow.float64))"]
 
 
-def _mlx(target: str, row: Row):
+def _mlx(target: str, row: Row, device: str):
     imports, call = _named("mlx", target, "mlx", "import mlx.core", "import mlx.nn")
     lines = []
     if row.dtype == "float64":  # MLX has it on the processor only

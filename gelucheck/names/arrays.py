@@ -32,7 +32,7 @@ _TABLE = "the CPU code reads a table of float16 unless it is built otherwise"
 _STEGUN = "some back ends evaluate erf by a formula of Abramowitz and Stegun"
 
 NAMES = (
-    _MLX("gelu", form="erf", spelling="mlx.nn.gelu(x)", impl="mlx:gelu", writing="erf"),
+    _MLX("gelu", form="erf", spelling="mlx.nn.gelu(x)", writing="erf-half-last", impl="mlx:gelu"),
     _MLX(
         "gelu_approx",
         form="tanh",
@@ -47,7 +47,9 @@ NAMES = (
         impl="mlx:gelu-fast",
         writing="sigmoid",
     ),
-    _MLX_MODULE("GELU", form="erf", spelling="mlx.nn.GELU()", impl="mlx:gelu", writing="erf"),
+    _MLX_MODULE(
+        "GELU", form="erf", spelling="mlx.nn.GELU()", writing="erf-half-last", impl="mlx:gelu"
+    ),
     _MLX_MODULE(
         "GELU",
         form="tanh",
@@ -69,6 +71,7 @@ NAMES = (
         "gelu",
         form="tanh",
         spelling="Tensor.gelu()",
+        writing="tanh",
         option='approximate="tanh"|"none"',
         note="the default is the approximation",
     ),
@@ -85,35 +88,41 @@ NAMES = (
         "gelu",
         form="tanh",
         spelling="Tensor::gelu()",
+        writing="tanh-factored",
         note="the plain name is the approximation, unlike Activation::Gelu of the same project",
     ),
-    _CANDLE("gelu_erf", form="erf", spelling="Tensor::gelu_erf()"),
+    _CANDLE("gelu_erf", form="erf", spelling="Tensor::gelu_erf()", writing="erf-candle"),
     _CANDLE_NN(
         "Gelu",
         form="erf",
         spelling="candle_nn::Activation::Gelu",
+        writing="erf-candle",
         note='read from a config as "gelu"; it calls Tensor::gelu_erf',
     ),
     _CANDLE_NN(
         "NewGelu",
         form="tanh",
         spelling="candle_nn::Activation::NewGelu",
+        writing="tanh-factored",
         note='read from a config as "gelu_new"; it calls Tensor::gelu',
     ),
     _CANDLE_NN(
         "GeluPytorchTanh",
         form="tanh",
         spelling="candle_nn::Activation::GeluPytorchTanh",
+        writing="tanh-factored",
         note='read from a config as "gelu_pytorch_tanh"; it calls Tensor::gelu',
     ),
-    _BURN("gelu", form="erf", spelling="burn::tensor::activation::gelu(x)", writing="erf"),
+    _BURN(
+        "gelu", form="erf", spelling="burn::tensor::activation::gelu(x)", writing="erf-half-last"
+    ),
     _BURN(
         "gelu_approximate",
         form="tanh",
         spelling="burn::tensor::activation::gelu_approximate(x)",
         writing="tanh",
     ),
-    _BURN_MODULE("Gelu", form="erf", spelling="burn::nn::Gelu::new()", writing="erf"),
+    _BURN_MODULE("Gelu", form="erf", spelling="burn::nn::Gelu::new()", writing="erf-half-last"),
     _BURN_MODULE(
         "Gelu",
         form="tanh",
@@ -121,12 +130,42 @@ NAMES = (
         default=False,
         writing="tanh",
     ),
-    _GGML("GGML_UNARY_OP_GELU", form="tanh", spelling="GGML_UNARY_OP_GELU", note=_TABLE),
-    _GGML("ggml_gelu", form="tanh", spelling="ggml_gelu(ctx, a)", note=_TABLE),
-    _GGML("GGML_UNARY_OP_GELU_ERF", form="erf", spelling="GGML_UNARY_OP_GELU_ERF", note=_STEGUN),
-    _GGML("ggml_gelu_erf", form="erf", spelling="ggml_gelu_erf(ctx, a)", note=_STEGUN),
     _GGML(
-        "GGML_UNARY_OP_GELU_QUICK", form="sigmoid", spelling="GGML_UNARY_OP_GELU_QUICK", note=_TABLE
+        "GGML_UNARY_OP_GELU",
+        form="tanh",
+        spelling="GGML_UNARY_OP_GELU",
+        writing="tanh-table",
+        note=_TABLE,
     ),
-    _GGML("ggml_gelu_quick", form="sigmoid", spelling="ggml_gelu_quick(ctx, a)", note=_TABLE),
+    _GGML(
+        "ggml_gelu", form="tanh", spelling="ggml_gelu(ctx, a)", writing="tanh-table", note=_TABLE
+    ),
+    _GGML(
+        "GGML_UNARY_OP_GELU_ERF",
+        form="erf",
+        spelling="GGML_UNARY_OP_GELU_ERF",
+        writing="erf-mul",
+        note=_STEGUN,
+    ),
+    _GGML(
+        "ggml_gelu_erf",
+        form="erf",
+        spelling="ggml_gelu_erf(ctx, a)",
+        writing="erf-mul",
+        note=_STEGUN,
+    ),
+    _GGML(
+        "GGML_UNARY_OP_GELU_QUICK",
+        form="sigmoid",
+        spelling="GGML_UNARY_OP_GELU_QUICK",
+        writing="quick-table",
+        note=_TABLE,
+    ),
+    _GGML(
+        "ggml_gelu_quick",
+        form="sigmoid",
+        spelling="ggml_gelu_quick(ctx, a)",
+        writing="quick-table",
+        note=_TABLE,
+    ),
 )

@@ -30,11 +30,12 @@ _TENSORRT = partial(
 )
 
 NAMES = (
-    _ONNX("Gelu", form="erf", spelling="Gelu", impl="onnx:gelu"),
+    _ONNX("Gelu", form="erf", spelling="Gelu", writing="erf", impl="onnx:gelu"),
     _ONNX(
         "Gelu",
         form="tanh",
         spelling='Gelu(approximate="tanh")',
+        writing="tanh-onnx",
         default=False,
         impl="onnx:gelu-tanh",
     ),

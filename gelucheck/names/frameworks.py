@@ -53,43 +53,64 @@ _PADDLE = partial(
 _PADDLE_LAYER = partial(_PADDLE, source="paddlepaddle 3.3.1, paddle/nn/layer/activation.py")
 
 NAMES = (
-    _TORCH("gelu", form="erf", spelling="torch.nn.functional.gelu(x)", impl="torch:gelu"),
+    _TORCH(
+        "gelu",
+        form="erf",
+        spelling="torch.nn.functional.gelu(x)",
+        writing="erf-mul",
+        impl="torch:gelu",
+    ),
     _TORCH(
         "gelu",
         form="tanh",
         spelling='torch.nn.functional.gelu(x, approximate="tanh")',
+        writing="tanh-cube",
         default=False,
         impl="torch:gelu-tanh",
     ),
-    _TORCH_MODULE("GELU", form="erf", spelling="torch.nn.GELU()", impl="torch:gelu"),
+    _TORCH_MODULE(
+        "GELU", form="erf", spelling="torch.nn.GELU()", writing="erf-mul", impl="torch:gelu"
+    ),
     _TORCH_MODULE(
         "GELU",
         form="tanh",
         spelling='torch.nn.GELU(approximate="tanh")',
+        writing="tanh-cube",
         default=False,
         impl="torch:gelu-tanh",
     ),
-    _JAX("gelu", form="tanh", spelling="jax.nn.gelu(x)", impl="jax:gelu-tanh", writing="tanh"),
+    _JAX("gelu", form="tanh", spelling="jax.nn.gelu(x)", writing="tanh-cube", impl="jax:gelu-tanh"),
     _JAX(
         "gelu",
         form="erf",
         spelling="jax.nn.gelu(x, approximate=False)",
+        writing="erfc-mul",
         default=False,
         impl="jax:gelu",
     ),
-    _FLAX("gelu", form="tanh", spelling="flax.linen.gelu(x)", impl="jax:gelu-tanh", writing="tanh"),
+    _FLAX(
+        "gelu",
+        form="tanh",
+        spelling="flax.linen.gelu(x)",
+        writing="tanh-cube",
+        impl="jax:gelu-tanh",
+    ),
     _FLAX(
         "gelu",
         form="erf",
         spelling="flax.linen.gelu(x, approximate=False)",
+        writing="erfc-mul",
         default=False,
         impl="jax:gelu",
     ),
-    _FLAX("gelu", form="tanh", spelling="flax.nnx.gelu(x)", impl="jax:gelu-tanh", writing="tanh"),
+    _FLAX(
+        "gelu", form="tanh", spelling="flax.nnx.gelu(x)", writing="tanh-cube", impl="jax:gelu-tanh"
+    ),
     _FLAX(
         "gelu",
         form="erf",
         spelling="flax.nnx.gelu(x, approximate=False)",
+        writing="erfc-mul",
         default=False,
         impl="jax:gelu",
     ),
@@ -97,6 +118,7 @@ NAMES = (
         "gelu",
         form="erf",
         spelling="tf.nn.gelu(x)",
+        writing="erfc-mul",
         impl="tensorflow:gelu",
         note="erfc in this version, 1 + erf in older ones",
     ),

@@ -31,11 +31,12 @@ _TIMM = partial(
 )
 
 KEYS = (
-    _KEY("gelu", form="erf", spelling='ACT2FN["gelu"]', impl="torch:gelu"),
+    _KEY("gelu", form="erf", spelling='ACT2FN["gelu"]', writing="erf-mul", impl="torch:gelu"),
     _KEY(
         "gelu_10",
         form="erf",
         spelling='ACT2FN["gelu_10"]',
+        writing="erf-clip10",
         note="the output is clipped to [-10, 10]: it is the erf form below x = 10 only",
     ),
     _KEY(
@@ -49,6 +50,7 @@ KEYS = (
         "gelu_fast",
         form="tanh",
         spelling='ACT2FN["gelu_fast"]',
+        writing="tanh-fast",
         note="sqrt(2/pi) to ten digits, the cubic factored",
     ),
     _KEY("gelu_new", form="tanh", spelling='ACT2FN["gelu_new"]', writing="tanh"),
@@ -58,6 +60,7 @@ KEYS = (
         "gelu_pytorch_tanh",
         form="tanh",
         spelling='ACT2FN["gelu_pytorch_tanh"]',
+        writing="tanh-cube",
         impl="torch:gelu-tanh",
     ),
     _KEY("quick_gelu", form="sigmoid", spelling='ACT2FN["quick_gelu"]', writing="sigmoid"),
@@ -112,7 +115,9 @@ NAMES = (
         source="transformers 4.57.6, transformers/models/t5/configuration_t5.py",
         note="the gate is gelu_new, and not what gelu means elsewhere; so in mT5, UMT5, LongT5",
     ),
-    _DIFFUSERS("gelu", form="erf", spelling='get_activation("gelu")', impl="torch:gelu"),
+    _DIFFUSERS(
+        "gelu", form="erf", spelling='get_activation("gelu")', writing="erf-mul", impl="torch:gelu"
+    ),
     _DIFFUSERS(
         "GELU",
         form="erf",
@@ -135,11 +140,18 @@ NAMES = (
         writing="sigmoid",
         note="elsewhere an approximate GELU is the tanh form",
     ),
-    _TIMM("gelu", form="erf", spelling="timm.layers.activations.gelu(x)", impl="torch:gelu"),
+    _TIMM(
+        "gelu",
+        form="erf",
+        spelling="timm.layers.activations.gelu(x)",
+        writing="erf-mul",
+        impl="torch:gelu",
+    ),
     _TIMM(
         "gelu_tanh",
         form="tanh",
         spelling="timm.layers.activations.gelu_tanh(x)",
+        writing="tanh-cube",
         impl="torch:gelu-tanh",
     ),
     _TIMM(

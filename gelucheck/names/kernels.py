@@ -41,10 +41,27 @@ _EXPORTED = partial(
 )
 
 NAMES = (
-    _ONEDNN("eltwise_gelu_erf", form="erf", spelling="dnnl::algorithm::eltwise_gelu_erf"),
-    _ONEDNN("eltwise_gelu_tanh", form="tanh", spelling="dnnl::algorithm::eltwise_gelu_tanh"),
-    _ONEDNN("dnnl_eltwise_gelu_erf", form="erf", spelling="dnnl_eltwise_gelu_erf"),
-    _ONEDNN("dnnl_eltwise_gelu_tanh", form="tanh", spelling="dnnl_eltwise_gelu_tanh"),
+    _ONEDNN(
+        "eltwise_gelu_erf",
+        form="erf",
+        spelling="dnnl::algorithm::eltwise_gelu_erf",
+        writing="erf-onednn",
+    ),
+    _ONEDNN(
+        "eltwise_gelu_tanh",
+        form="tanh",
+        spelling="dnnl::algorithm::eltwise_gelu_tanh",
+        writing="tanh-onednn",
+    ),
+    _ONEDNN(
+        "dnnl_eltwise_gelu_erf", form="erf", spelling="dnnl_eltwise_gelu_erf", writing="erf-onednn"
+    ),
+    _ONEDNN(
+        "dnnl_eltwise_gelu_tanh",
+        form="tanh",
+        spelling="dnnl_eltwise_gelu_tanh",
+        writing="tanh-onednn",
+    ),
     _CUDNN("CUDNN_POINTWISE_GELU_FWD", form="erf", spelling="CUDNN_POINTWISE_GELU_FWD"),
     _CUDNN(
         "CUDNN_POINTWISE_GELU_APPROX_TANH_FWD",
@@ -56,17 +73,22 @@ NAMES = (
     _CUBLASLT("CUBLASLT_EPILOGUE_GELU_BIAS", spelling="CUBLASLT_EPILOGUE_GELU_BIAS"),
     _CUBLASLT("CUBLASLT_EPILOGUE_GELU_AUX", spelling="CUBLASLT_EPILOGUE_GELU_AUX"),
     _CUBLASLT("CUBLASLT_EPILOGUE_GELU_AUX_BIAS", spelling="CUBLASLT_EPILOGUE_GELU_AUX_BIAS"),
-    _XNNPACK("xnn_unary_gelu", form="erf", spelling="xnn_unary_gelu"),
-    _XNNPACK("xnn_unary_approxgelu", form="tanh", spelling="xnn_unary_approxgelu"),
+    _XNNPACK("xnn_unary_gelu", form="erf", spelling="xnn_unary_gelu", writing="erf-xnnpack"),
+    _XNNPACK(
+        "xnn_unary_approxgelu", form="tanh", spelling="xnn_unary_approxgelu", writing="tanh-xnnpack"
+    ),
     _ENGINE(
         "gelu",
         form="tanh",
         spelling='te.LayerNormMLP(activation="gelu")',
+        writing="tanh-te",
         note="the plain name is the approximation",
     ),
-    _ENGINE("gelu", form="tanh", spelling="transformer_engine::gelu(x)"),
-    _ENGINE("qgelu", form="sigmoid", spelling='te.LayerNormMLP(activation="qgelu")'),
-    _ENGINE("qgelu", form="sigmoid", spelling="transformer_engine::qgelu(x)"),
+    _ENGINE("gelu", form="tanh", spelling="transformer_engine::gelu(x)", writing="tanh-te"),
+    _ENGINE(
+        "qgelu", form="sigmoid", spelling='te.LayerNormMLP(activation="qgelu")', writing="quick-exp"
+    ),
+    _ENGINE("qgelu", form="sigmoid", spelling="transformer_engine::qgelu(x)", writing="quick-exp"),
     _ENGINE(
         "quick_gelu",
         form="sigmoid",

@@ -28,17 +28,20 @@ NAMES = (
         "openai_gelu",
         form="tanh",
         spelling="megatron.core.transformer.utils.openai_gelu(x)",
+        writing="tanh-factored",
     ),
     _UTILS(
         "erf_gelu",
         form="erf",
         spelling="megatron.core.transformer.utils.erf_gelu(x)",
+        writing="erf-megatron",
         note="sqrt(2) to six digits, 1.41421: up to 7.4e-7 off",
     ),
     _MEGATRON(
         "bias_gelu",
         form="tanh",
         spelling="megatron.core.fusions.fused_bias_gelu.bias_gelu(bias, y)",
+        writing="tanh-megatron",
         source="megatron-core 0.16.1, megatron/core/fusions/fused_bias_gelu.py",
         note="the fused path takes it for torch.nn.functional.gelu, which is the erf form",
     ),
@@ -48,30 +51,64 @@ NAMES = (
         spelling="megatron.core.activations.quick_gelu(x)",
         writing="sigmoid",
     ),
-    _ACTIVATIONS("fast_gelu", form="tanh", spelling="megatron.core.activations.fast_gelu(x)"),
-    _FLASH("gelu", form="erf", spelling='GPT2Config(activation_function="gelu")'),
-    _FLASH("gelu_new", form="tanh", spelling='GPT2Config(activation_function="gelu_new")'),
-    _FLASH("gelu_fast", form="tanh", spelling='GPT2Config(activation_function="gelu_fast")'),
-    _FLASH("gelu_approx", form="tanh", spelling='GPT2Config(activation_function="gelu_approx")'),
+    _ACTIVATIONS(
+        "fast_gelu",
+        form="tanh",
+        spelling="megatron.core.activations.fast_gelu(x)",
+        writing="tanh-fast",
+    ),
+    _FLASH(
+        "gelu", form="erf", spelling='GPT2Config(activation_function="gelu")', writing="erf-mul"
+    ),
+    _FLASH(
+        "gelu_new",
+        form="tanh",
+        spelling='GPT2Config(activation_function="gelu_new")',
+        writing="tanh-cube",
+    ),
+    _FLASH(
+        "gelu_fast",
+        form="tanh",
+        spelling='GPT2Config(activation_function="gelu_fast")',
+        writing="tanh-cube",
+    ),
+    _FLASH(
+        "gelu_approx",
+        form="tanh",
+        spelling='GPT2Config(activation_function="gelu_approx")',
+        writing="tanh-cube",
+    ),
     _FLASH(
         "gelu_pytorch_tanh",
         form="tanh",
         spelling='GPT2Config(activation_function="gelu_pytorch_tanh")',
+        writing="tanh-cube",
     ),
     _FLASH_FUSED(
-        "bias_gelu", form="tanh", spelling="flash_attn.ops.activations.bias_gelu(y, bias)"
+        "bias_gelu",
+        form="tanh",
+        spelling="flash_attn.ops.activations.bias_gelu(y, bias)",
+        writing="tanh-megatron",
     ),
-    _FLASH_FUSED("gelu_fwd", form="tanh", spelling="flash_attn.ops.activations.gelu_fwd(x)"),
-    _VLLM("gelu", form="erf", spelling='get_act_fn("gelu")', impl="torch:gelu"),
-    _VLLM("gelu_fast", form="tanh", spelling='get_act_fn("gelu_fast")'),
-    _VLLM("gelu_new", form="tanh", spelling='get_act_fn("gelu_new")'),
+    _FLASH_FUSED(
+        "gelu_fwd",
+        form="tanh",
+        spelling="flash_attn.ops.activations.gelu_fwd(x)",
+        writing="tanh-megatron",
+    ),
+    _VLLM("gelu", form="erf", spelling='get_act_fn("gelu")', writing="erf-mul", impl="torch:gelu"),
+    _VLLM("gelu_fast", form="tanh", spelling='get_act_fn("gelu_fast")', writing="tanh-vllm-fast"),
+    _VLLM("gelu_new", form="tanh", spelling='get_act_fn("gelu_new")', writing="tanh-vllm-new"),
     _VLLM(
         "gelu_pytorch_tanh",
         form="tanh",
         spelling='get_act_fn("gelu_pytorch_tanh")',
+        writing="tanh-cube",
         impl="torch:gelu-tanh",
     ),
-    _VLLM("quick_gelu", form="sigmoid", spelling='get_act_fn("quick_gelu")'),
+    _VLLM(
+        "quick_gelu", form="sigmoid", spelling='get_act_fn("quick_gelu")', writing="quick-exp-div"
+    ),
     _VLLM(
         "GeluAndMul",
         form="erf",
@@ -91,6 +128,7 @@ NAMES = (
         "gelu",
         form="erf",
         spelling="fairseq.modules.gelu(x)",
+        writing="erf-mul",
         note="evaluated in float32, whatever the format",
     ),
     _FAIRSEQ(
@@ -108,7 +146,7 @@ NAMES = (
         writing="tanh",
         note="the old name of gelu_accurate",
     ),
-    _THINC("gelu", form="erf", spelling="thinc.api.Ops.gelu(X)"),
+    _THINC("gelu", form="erf", spelling="thinc.api.Ops.gelu(X)", writing="erf-mul"),
     _THINC("gelu_approx", form="tanh", spelling="thinc.api.Ops.gelu_approx(X)", writing="tanh"),
     Name(
         "Gelu.v1",

@@ -82,8 +82,8 @@ def test_json(call):
     found = json.loads(out)
     assert (code, found["match"], found["ambiguous"]) == (0, "exact", True)
     assert [name["flags"] for name in found["names"]] == [
-        ["--impl torch:gelu", "--form erf"],
-        ["--impl torch:gelu-tanh", "--form tanh"],
+        ["--impl torch:gelu", "--form erf", "--form erf-mul"],
+        ["--impl torch:gelu-tanh", "--form tanh", "--form tanh-cube"],
     ]
 
 

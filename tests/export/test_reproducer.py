@@ -190,6 +190,22 @@ def test_none_for_what_is_not_a_pattern_or_a_format():
     assert reproducer(replace(row, dtype="float8"), at(X, "float32"), "") is None
 
 
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("gelucheck compare --device cuda:1 --impl torch:gelu", 'inputs = inputs.to("cuda:1")'),
+        ("gelucheck compare --device=gpu", 'inputs = inputs.to("cuda")'),
+        ("gelucheck compare --device mps", 'inputs = inputs.to("mps")'),
+        ("gelucheck compare --device cpu", None),
+        ("gelucheck compare --device 'cuda\");import os#'", None),
+        ("gelucheck compare", None),
+    ],
+)
+def test_device(command, line):
+    program = reproducer(make_row("torch:gelu"), at(X, "float32"), command).splitlines()
+    assert [each for each in program if ".to(" in each] == ([line] if line else [])
+
+
 def test_texts_in_arguments_stay_texts():
     words = """torch:torch.f(a="it's \\"quoted\\"", b=[1, -2.5, None])"""
     program = reproducer(make_row(words), at(X, "float32"), "")
