@@ -178,10 +178,6 @@ def end_all() -> None:
     with _HERE.lock:
         every = list(_HERE.by_words.values())
         _HERE.by_words.clear()
-    # all are told before one is waited for
-    for apart in every:
-        if apart.process is not None:
-            apart.process.dismiss()
     for apart in every:
         apart.end()
 
