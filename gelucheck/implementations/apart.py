@@ -11,6 +11,8 @@ import select
 import sys
 import threading
 import time
+from collections.abc import Iterable
+from contextlib import suppress
 
 import numpy as np
 
@@ -42,10 +44,13 @@ class Apart:
         self.guest, self.lock = guest, threading.RLock()
         self.process: Process | None = None
         self._place, self._traits = None, None
+        self._stamps: dict[str, tuple | None] = {}
 
     def traits(self) -> Traits:
-        """What is known of it; errors as ``kind.Kind.load``."""
+        """What is known of it, as it is now; errors as ``kind.Kind.load``."""
         with self.lock:
+            if self.process is not None and _stamps(self._stamps) != self._stamps:
+                self.end()
             self._begin()
             return self._traits
 
@@ -81,6 +86,7 @@ class Apart:
             self.end()
             raise
         self._traits = Traits.from_plain(answer["traits"])
+        self._stamps = _stamps(answer["files"])
 
     def end(self) -> None:
         """End the process, if there is one."""
@@ -172,12 +178,19 @@ def end_all() -> None:
     with _HERE.lock:
         every = list(_HERE.by_words.values())
         _HERE.by_words.clear()
-    # all are told before one is waited for
-    for apart in every:
-        if apart.process is not None:
-            apart.process.dismiss()
     for apart in every:
         apart.end()
+
+
+def _stamps(paths: Iterable[str]) -> dict[str, tuple | None]:
+    """By which it shows that files were changed."""
+    found = {}
+    for path in paths:
+        found[path] = None
+        with suppress(OSError):
+            status = os.stat(path)
+            found[path] = (status.st_mtime_ns, status.st_size, status.st_ino)
+    return found
 
 
 def _called(guest: Guest, x: np.ndarray, fmt: Format) -> np.ndarray:

@@ -46,7 +46,7 @@ def main(asked: int, answered: int, parent: int, tied: bool) -> None:
     with suppress(_Gone):
         guest = Guest(**_next(asked)[0]["guest"])
         name = guest.words
-        _answer(answered, lambda: ({"traits": guest.traits_here().to_plain()}, ()), name)
+        _answer(answered, lambda: (_loaded(guest), ()), name)
         while True:
             header, pieces = _next(asked)
             do = {"call": _call, "probe": _probe}[header["do"]]
@@ -72,6 +72,18 @@ def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(WATCH_SECONDS)
     _exit(1)
+
+
+def _loaded(guest: Guest) -> dict:
+    """What is known of it, and the files that it was made of and that may be changed."""
+    before = set(sys.modules)
+    traits = guest.traits_here().to_plain()
+    # what is installed is not changed while a process lasts
+    installed = tuple({os.path.join(at, "") for at in (sys.prefix, sys.base_prefix)})
+    files = [getattr(sys.modules[name], "__file__", None) for name in set(sys.modules) - before]
+    files = [file for file in files if isinstance(file, str) and not file.startswith(installed)]
+    files += [guest.target, guest.target.rpartition(":")[0]]
+    return {"traits": traits, "files": sorted(filter(os.path.isfile, map(os.path.abspath, files)))}
 
 
 def _next(pipe: int) -> tuple[dict, list[bytearray]]:

@@ -20,7 +20,7 @@ _BOOT = (
 )
 _TICK_SECONDS = 0.5
 _LEAVE_SECONDS = 1.0
-"""In which one that is not needed any more ends by itself."""
+"""In which one that has closed its pipe is over, if that was its end."""
 _PIPE_BYTES = 1 << 20
 _SIGNALS = {
     "SIGSEGV": "segmentation fault",
@@ -97,7 +97,7 @@ class Process:
             process = _WAITING.pop()
             if process.place == place and process._process.poll() is None:
                 return process
-            process.kill()
+            process.end()
         return cls(place)
 
     def ask(self, header: dict, pieces, seconds: float) -> tuple[dict, list[bytearray]]:
@@ -162,7 +162,7 @@ class Process:
         return fate(self._process.returncode)
 
     def dismiss(self) -> None:
-        """Let it know that nothing more will be asked."""
+        """Close this side of its pipes."""
         for name in ("_ask", "_answer"):
             pipe = getattr(self, name)
             if pipe >= 0:
@@ -170,12 +170,9 @@ class Process:
                 os.close(pipe)
 
     def end(self) -> None:
-        """End it: by itself if it does so in a second."""
-        self.dismiss()
-        if not self.over:
-            with suppress(subprocess.TimeoutExpired):
-                self._process.wait(_LEAVE_SECONDS)
+        """End it, and close its pipes. It has nothing to finish: what it printed is written."""
         self.kill()
+        self.dismiss()
 
     def kill(self) -> None:
         """End it at once, and what it began."""
@@ -211,7 +208,7 @@ def prepare(count: int) -> None:
     place = place_of_this()
     for process in [each for each in _WAITING if each.place != place]:
         _WAITING.remove(process)
-        process.kill()
+        process.end()
     # what cannot be begun now will tell when it is wanted
     with suppress(Ended):
         while len(_WAITING) < min(count, os.cpu_count() or 1, _MOST_WAITING):
@@ -220,7 +217,7 @@ def prepare(count: int) -> None:
 
 def _end_waiting() -> None:
     while _WAITING:
-        _WAITING.pop().kill()
+        _WAITING.pop().end()
 
 
 def _forget() -> None:

@@ -19,8 +19,9 @@ F32 = FORMATS["float32"]
 
 
 @pytest.fixture(autouse=True)
-def module(yard_of_ours):
+def there(yard_of_ours):
     (yard_of_ours.path / "crashing.py").write_text("import ctypes\nctypes.string_at(0)\n")
+    return yard_of_ours
 
 
 def guest(function, **words):
@@ -219,3 +220,20 @@ def test_not_all_processes_are_kept(monkeypatch):
     assert call("same")[0] == second == 1.5
     running = [each for each in apart._HERE.by_words.values() if each.process is not None]
     assert len(running) == 2
+
+
+def test_what_is_changed_is_loaded_anew(there):
+    (there.path / "helping.py").write_text("factor = 2\n")
+    (there.path / "changing.py").write_text(
+        "import helping\ndef f(x):\n    return x * helping.factor\n"
+    )
+    changing, x = Guest("python", "changing:f"), np.ones(1, np.float32)
+    before = changing.traits().version
+    assert changing(x, F32).tolist() == [2]
+    # what it imports, and itself; of another length, for Python looks at that
+    (there.path / "helping.py").write_text("factor = 30\n")
+    assert changing.traits().version == before
+    assert changing(x, F32).tolist() == [30]
+    (there.path / "changing.py").write_text("def f(x):\n    return -x\n")
+    assert changing.traits().version != before
+    assert changing(x, F32).tolist() == [-1]
