@@ -41,6 +41,9 @@ def _sample(fmt: Format, seed: int) -> np.ndarray:
     for step in (1 << max(0, fmt.precision - 16), 1 << max(0, fmt.precision - 12)):
         run = np.arange(_RUN) * step
         parts += [fmt.ordinal(fmt.round(float(centre))) + run for centre in centres]
+    # where people put thresholds
+    for value in {*np.arange(-128, 128.5, 0.5), *np.arange(-8, 8.0625, 0.0625)}:
+        parts.append(fmt.ordinal(fmt.round(float(value))) + np.arange(-1, 2))
     # just around zero
     for power in range(fmt.emin, -3, max(1, -fmt.emin // 40)):
         place = fmt.ordinal(fmt.round(2.0**power))

@@ -62,7 +62,9 @@ def _fitted(study: Study) -> tuple[Fit | None, Study]:
         return None, study
     with np.errstate(all="ignore"):
         y = values(FAMILIES[study.form], study.wide, fit.values, study.function).y
-    known = (np.abs(study.wide) < 40) & (np.abs(y) > 2.0**-120)
+    # further left, and beside the root of a derivative, the least doubt of a constant counts
+    known = (study.wide > -13) & (study.wide < 40) & (np.abs(y) > 2.0**-120)
+    known &= (np.abs(study.wide + 0.752) > 0.02) | (not study.gradient)
     return fit, study.against_values(np.where(np.isfinite(y), y, 0.0), known)
 
 

@@ -76,6 +76,8 @@ def _why(study: Study, nearest: float, name: str) -> str:
 
 def overflows(study: Study, nearest: float) -> tuple[str, str] | None:
     """What overflows at |x| = nearest and not before: an expression, and the format's name."""
+    if nearest <= 0:
+        return None
     x = math.log(nearest)
     wider = [study.fmt] + [FORMATS["float32"]] * (study.fmt.bits < 32)
     for fmt in wider:

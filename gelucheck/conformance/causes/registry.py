@@ -53,7 +53,7 @@ CAUSES = (
     Look(wrong_constant, _FORM | _STEPS | _CONSTANT),
     Look(wrong_formula, _FORM | _STEPS | _CONSTANT),
     Look(scattered, _STEPS | _CONSTANT),
-    Look(nonzero_at_zero),
+    Look(nonzero_at_zero, frozenset({"wrong-formula"})),
     Look(flushed),
     Look(slope),
     Look(cancellation),

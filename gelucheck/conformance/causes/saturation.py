@@ -29,6 +29,7 @@ def _side(case: Case, order: np.ndarray, side: str):
         ratio = out / wide
     ways = [("constant", out == out[0])]
     if not study.gradient:
+        ways.append(("ratio", out == wide))
         # what x times a constant is, rounded
         ways.append(("ratio", np.abs(ratio - ratio[0]) <= 2.0 ** (1 - study.fmt.precision)
                      * 4 * np.abs(ratio[0])))  # fmt: skip
@@ -43,8 +44,8 @@ def _side(case: Case, order: np.ndarray, side: str):
         edge = members[-1]
         inner = order[length : length + 12]
         # beyond the limit at the threshold itself, and well just inside of it
-        near, wider = (order[max(0, length - n) : length] for n in (6, 200))
-        if np.mean(study.bad[near]) < 0.6 and np.mean(study.bad[wider]) < 0.5:
+        # from the threshold to where the form gets there too, most are beyond the limit
+        if np.mean(study.bad[members[int(np.argmax(bad)) :]]) < 0.6:
             continue
         if np.mean(study.bad[inner]) > 0.34:
             continue
@@ -66,7 +67,8 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:  # noqa
     elif kind == "ratio" and abs(ratio) < 1e-3:
         what = f"{number(ratio)}·x (an argument that is clamped)"
     where = "below" if side == "left" else "above"
-    if (kind == "constant" and (value == 0 or study.gradient)) or (ratio == 1 and kind == "ratio"):
+    end = kind == "constant" and (value == 0 or (study.gradient and value == 1))
+    if end or (ratio == 1 and kind == "ratio"):
         due = f"although {_due(study, edge)} is due there"
     else:
         # it begins where the form passes by: further out is the fault

@@ -34,6 +34,8 @@ def seam(case: Case):
             continue
         if _simple(study, beyond) or _simple(study, before):
             continue
+        if not _sudden(study, int(good), int(bad), before, beyond):
+            continue
         jump = float(np.median(share[beyond]))
         calm = float(np.max(share[before]))
         if jump >= 2.5 * max(calm, 0.4) and jump >= _LEAST[study.unit]:
@@ -48,6 +50,13 @@ def seam(case: Case):
 def _take(start: int, side: int, size: int) -> np.ndarray:
     places = start + side * np.arange(_NEAR)
     return places[(places >= 0) & (places < size)]
+
+
+def _sudden(study, good: int, bad: int, before: np.ndarray, beyond: np.ndarray) -> bool:
+    """Whether the error changes there by more than from input to input on either side."""
+    error = study.off / study.spacing[bad]
+    usual = max(float(np.median(np.abs(np.diff(error[side])))) for side in (before, beyond))
+    return abs(error[bad] - error[good]) >= 3 * usual + 0.5
 
 
 def _simple(study, places: np.ndarray) -> bool:

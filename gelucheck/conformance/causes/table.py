@@ -71,19 +71,20 @@ def _held(fmt: Format, values: np.ndarray) -> np.ndarray:
 
 def _flat(study, size: np.ndarray) -> float:
     """Share of the neighbouring inputs with equal outputs, where those due are some steps apart."""
-    near = (size[1:] > 0.05) & (size[1:] < 4)
-    near &= np.sign(study.wide[:-1]) == np.sign(study.wide[1:])
+    gap = 3 if study.fmt.bits <= 16 else 1
+    wide, due = study.wide, study.due
+    near = (size[gap:] > 0.05) & (size[gap:] < 4) & (np.sign(wide[gap:]) == np.sign(wide[:-gap]))
     with np.errstate(all="ignore"):
-        rise = np.abs(np.diff(study.due)) / study.spacing[1:]
-        close = np.abs(np.diff(study.wide)) < 2.0**-9 * size[1:]
-    least = 1 if study.fmt.bits <= 16 else 4
+        rise = np.abs(due[gap:] - due[:-gap]) / study.spacing[gap:]
+        close = np.abs(wide[gap:] - wide[:-gap]) < 2.0**-9 * size[gap:]
     if study.fmt.bits <= 16:
-        close = np.diff(study.ordinals) == 1
-    telling = near & close & (rise >= least)
+        # rounded steps make neighbours alike too, where the function is small
+        close = (study.ordinals[gap:] - study.ordinals[:-gap] == gap) & (np.abs(due[gap:]) > 0.125)
+    telling = near & close & (rise >= (2 if study.fmt.bits <= 16 else 4))
     # at the minimum nothing rises
     if np.count_nonzero(telling) < 32:
         return 0.0
-    return float(np.mean((np.diff(study.out) == 0)[telling]))
+    return float(np.mean((study.out[gap:] == study.out[:-gap])[telling]))
 
 
 def _cell(study, narrow: Format | None) -> np.ndarray:

@@ -25,7 +25,7 @@ def cancellation(case: Case):
     bad = (study.bad if over else case.left) & (study.wide < -0.5)
     if np.count_nonzero(bad) < 3 and not np.any(bad & (study.out == 0)):
         return
-    size = np.minimum(np.abs(study.wide), 64.0)
+    size = np.minimum(np.abs(study.wide), 8.0 if study.gradient else 64.0)
     # of a derivative the terms beside the sum: x·(1 - t²)·z', z' like x²
     scale = 4 + size**3 if study.gradient else 1.01 * size
     zeros = bad & (study.out == 0)
@@ -37,13 +37,18 @@ def cancellation(case: Case):
         if study.gradient and precision > 11:
             near = live & part & (np.abs(study.y) < 64 * eps * scale)
             shown = np.count_nonzero(near & (np.abs(study.off) > eps / 16)) >= 3
-        if study.fmt.bits <= 16 and precision == 24 and np.array_equal(part, bad):
+        if study.fmt.precision == 11 and precision == 24 and np.array_equal(part, bad):
             # beside the smallest subnormals of float16 no multiples can be told
-            shown = shown or np.count_nonzero(live) >= 3
-            shown = shown or bool(np.max(np.abs(study.y[bad])) < eps * 6)
+            shown = np.count_nonzero(live) >= 3 or not _at_round_place(study)
         if _share(part, bad) >= 0.7 and (shown or _fades(study, part, zeros, eps)):
             yield _told(study, part, zeros & part, eps)
             return
+
+
+def _at_round_place(study) -> bool:
+    """Whether the zeros of the tail begin at a multiple of 1/4, as somebody chose."""
+    i = study.zeros_end
+    return i is not None and bool(np.any(study.wide[i : i + 2] % 0.25 == 0))
 
 
 def _multiples(study, part: np.ndarray, eps: float) -> bool:

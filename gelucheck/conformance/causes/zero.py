@@ -55,6 +55,9 @@ def slope(case: Case):
         return
     if np.mean(np.abs(ratio[bad] - middle) <= 0.02 * max(abs(middle), 0.5)) < 0.6:
         return
+    spread = float(np.median(np.abs(ratio[bad] - middle)))
+    if abs(middle - 0.5) <= 3 * spread + 2.0 ** (1 - study.fmt.precision):
+        return
     i = study.worst(bad)
     what = {0.0: "returns 0", 1.0: "returns x itself"}.get(
         round(middle, 3), f"returns {number(round(middle, 6))}·x"

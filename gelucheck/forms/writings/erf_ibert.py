@@ -1,6 +1,6 @@
 """The erf form of I-BERT, with a parabola for erf."""
 
-from gelucheck.forms.writing import Contract, Writing
+from gelucheck.forms.writing import Writing
 
 
 def evaluate(x, m):

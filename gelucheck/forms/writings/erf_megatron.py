@@ -1,6 +1,6 @@
 """The erf form with sqrt(2) to five decimals."""
 
-from gelucheck.forms.writing import Contract, Writing
+from gelucheck.forms.writing import Writing
 
 
 def evaluate(x, m):

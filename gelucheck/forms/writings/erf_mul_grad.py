@@ -1,6 +1,6 @@
 """The derivative of the erf form with products for the quotients."""
 
-from gelucheck.forms.writing import Contract, Writing
+from gelucheck.forms.writing import Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """``tanh-vulkan`` with the argument of tanh kept within ±15."""
 
-from gelucheck.forms.writing import Contract, Writing
+from gelucheck.forms.writing import Writing
 
 
 def evaluate(x, m):

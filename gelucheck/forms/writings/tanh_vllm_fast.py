@@ -1,6 +1,6 @@
 """The factored tanh form, steps rounded to the narrow format, constants not."""
 
-from gelucheck.forms.writing import Contract, Writing
+from gelucheck.forms.writing import Writing
 
 
 def evaluate(x, m):
