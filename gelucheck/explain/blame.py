@@ -39,6 +39,7 @@ def blame(
     *,
     due: float,
     evaluation_ulp: float | None,
+    apart: float = 0.0,
 ) -> tuple[int | None, str]:
     """The index of the step that loses the digits, or None, and the sentence.
 
@@ -46,6 +47,7 @@ def blame(
         operations, values, errors, lost: of the steps; the last one is the result.
         due: the form's correctly rounded value.
         evaluation_ulp: the evaluation error of the result; None where it has none.
+        apart: how far the formula is from the form without rounding, in ulp.
     """
     result = values[-1]
     if math.isnan(due):
@@ -54,7 +56,10 @@ def blame(
         return _first_special(operations, values)
     if evaluation_ulp is None or abs(evaluation_ulp) <= MILD:
         return None, "no step loses digits" + _healed(operations, errors, result)
-    index = _worst(operations, errors, lost)
+    if apart > MILD and apart >= abs(evaluation_ulp) / 2:
+        amount = f"{apart:.3g}" if math.isfinite(apart) else "over 1e308"
+        return None, f"no step: the formula itself, without rounding, is {amount} ulp off its form"
+    index = _worst(operations, values, errors, lost)
     if index is None:
         return None, f"no single step: the roundings add up to {abs(evaluation_ulp):.3g} ulp"
     return index, _reason(operations, values, lost, index)
@@ -79,7 +84,7 @@ def _healed(operations, errors, result: float) -> str:
     return f": {_said(operations[index])} overflows, to no harm"
 
 
-def _worst(operations, errors, lost) -> int | None:
+def _worst(operations, values, errors, lost) -> int | None:
     """Back from the result along the operand that is worst, the step where most is lost.
 
     What is wrong elsewhere does not reach the result. Constants are rounded, not lost.
@@ -89,6 +94,8 @@ def _worst(operations, errors, lost) -> int | None:
         if (lost[index] or 0) >= LOSES and (best is None or lost[index] > lost[best]):
             best = index
         before = [i for i in operations[index].operands if i is not None]
+        if operations[index].kind == "choose":
+            before = [i for i in before if values[i] == values[index]]
         index = max(before, key=lambda i: errors[i] or 0.0, default=None)
     return best
 
@@ -101,7 +108,7 @@ def _reason(operations, values, lost, index: int) -> str:
     if operation.kind in "+-":
         rest = "nothing is left" if values[index] == 0 else "their errors remain"
         return f"{amount}: its terms cancel, and {rest}"
-    if operation.kind in "*/" or operation.kind in ("round", "cube"):
+    if operation.kind in "*/" or operation.kind in ("round", "cube", "narrow", "half"):
         return f"{amount}: the value is below the normal range"
     if values[index] == 0:
         return f"{amount}: the value is too small for the format"

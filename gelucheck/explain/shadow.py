@@ -1,6 +1,7 @@
 """The same steps without rounding: a writing evaluated in Arb balls."""
 
 import math
+import operator
 from fractions import Fraction
 from functools import cache, lru_cache
 
@@ -8,7 +9,7 @@ from gelucheck.explain.trace import Operation, recording
 from gelucheck.forms.engine import CONSTANTS, Engine, Operand
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.enclosure import arb_precision
-from gelucheck.reference.functions import OPERATIONS
+from gelucheck.reference.functions import OPERATIONS, Function
 
 PRECISIONS = (400, 4096, 16_384)
 ENOUGH = 128
@@ -26,6 +27,29 @@ def _constant(text: str, bits: int) -> tuple[int, int]:
     mp.prec = bits
     mantissa, exponent = CONSTANTS[text](mp).man_exp
     return int(mantissa), int(exponent)
+
+
+def _sign(ball):
+    """1, -1, 0, or a ball of all of them."""
+    from flint import arb
+
+    if ball.contains(0):
+        return arb(0) if ball.is_exact() else arb(0, 1)
+    return arb(1) if ball > 0 else arb(-1)
+
+
+# what is rounded to a narrower format is, without rounding, what it was
+_PLAIN = {
+    "cube": lambda value: value * value * value,
+    "abs": abs,
+    "sign": _sign,
+    "root": lambda value: value.sqrt(),
+    "narrow": lambda value: value,
+    "half": lambda value: value,
+}
+COMPARISONS = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}
+"""Of balls: true where it is so for all that they hold."""
+OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 
 
 class Shadow(Engine):
@@ -62,9 +86,23 @@ class Shadow(Engine):
         value = operand.value
         if name == "-":
             return Operand(self, -value)
-        if name == "cube":
-            return Operand(self, value * value * value)
+        if name in _PLAIN:
+            return Operand(self, _PLAIN[name](value))
         return Operand(self, OPERATIONS[f"op.{name}"].arb(value))
+
+    def clamp(self, x, low, high) -> Operand:
+        value = x.value
+        value = value if high is None else value.min(self.constant(high).value)
+        return Operand(self, value if low is None else value.max(self.constant(low).value))
+
+    def choose(self, x, symbol, bound, yes, no) -> Operand:
+        yes, no = self._ball(yes), self._ball(no)
+        bound = self.constant(bound).value
+        if COMPARISONS[symbol](x.value, bound):
+            return Operand(self, yes)
+        if COMPARISONS[OPPOSITE[symbol]](x.value, bound):
+            return Operand(self, no)
+        return Operand(self, yes.union(no))
 
     @staticmethod
     def _ball(side):
@@ -92,6 +130,21 @@ def shadow_steps(writing: Writing, x: float) -> tuple[Operation, ...]:
         if all(_known(step.result.value) for step in kept):
             break
     return tuple(kept)
+
+
+def apart_ulp(ball, form: Function, x: float, unit: float) -> float:
+    """How far the last step of a writing is from its form at x, in ulp; 0 where nothing is known.
+
+    Args:
+        x: finite, not zero; unit: the ulp of the form's value.
+    """
+    from flint import arb
+
+    if not ball.is_finite():
+        return 0.0
+    with arb_precision(PRECISIONS[0]):
+        distance = (ball - form.arb(arb(x))).abs_lower() / arb(unit)
+        return float(distance) if distance.is_finite() else 0.0
 
 
 def _known(ball) -> bool:

@@ -12,9 +12,9 @@ from gelucheck.explain.blame import blame, lost_bits
 from gelucheck.explain.digits import fraction_digits
 from gelucheck.explain.exact import PART_DIGITS, sum_digits
 from gelucheck.explain.record import Held, Step, Trace
-from gelucheck.explain.shadow import ball_digits, relative_error, shadow_steps
+from gelucheck.explain.shadow import apart_ulp, ball_digits, relative_error, shadow_steps
 from gelucheck.explain.trace import Operation, recording
-from gelucheck.formats import Format
+from gelucheck.formats import FORMATS, Format
 from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.writing import Writing
 from gelucheck.reference.functions import REFERENCES, Function
@@ -34,14 +34,17 @@ def held(fmt: Format, bits: int) -> Held:
 
 
 def error_ulp(function: Function, x: float, got: float, fmt: Format) -> float | None:
-    """(got - f(x))/u(f(x)), to float64; None where either is not finite."""
+    """(got - f(x))/u(f(x)), to float64, infinite beyond it; None where either is not finite."""
     if not (math.isfinite(got) and math.isfinite(fmt.value(rounded_bits(function, x, fmt)))):
         return None
     error = Decimal(_less(got, function, x))
     if error.adjusted() < _SMALLEST_POWER:
         return 0.0
     unit = float(unit_exact(fmt, exact(function, x)))
-    return float(Fraction(error) / Fraction(unit))
+    try:
+        return float(Fraction(error) / Fraction(unit))
+    except OverflowError:
+        return math.copysign(math.inf, error)
 
 
 def _less(got: float, function: Function, x: float) -> str:
@@ -65,7 +68,7 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
     bits = int(fmt.bits_of_values(result)[0])
     values = [_value(operation.result.value) for operation in operations]
     shadows = [s.result.value for s in shadow_steps(writing, x)] if math.isfinite(x) else None
-    precisions = [inside.precision] * len(operations)
+    precisions = [_precision(operation, inside, fmt) for operation in operations]
     if inside is not fmt:
         operations, values = _with_rounding(operations, values, fmt, fmt.value(bits))
         precisions.append(fmt.precision)
@@ -84,8 +87,12 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
     got = fmt.value(bits)
     evaluation_ulp = error_ulp(form, x, got, fmt)
     due_form = fmt.value(rounded_bits(form, x, fmt))
+    apart = 0.0
+    if not writing.exact and shadows and x:
+        unit = float(unit_exact(fmt, exact(form, x)))
+        apart = apart_ulp(shadows[-1], form, x, unit)
     blamed, sentence = blame(
-        operations, values, errors, lost, due=due_form, evaluation_ulp=evaluation_ulp
+        operations, values, errors, lost, due=due_form, evaluation_ulp=evaluation_ulp, apart=apart
     )
     total, method, evaluation = _parts(gelu, form, x, got, due)
     digits = [math.ceil(precision * 0.30103) + 2 for precision in precisions]
@@ -120,6 +127,12 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
         distance=_distance(fmt, bits, due),
         sentence=sentence,
     )
+
+
+def _precision(operation: Operation, inside: Format, row: Format) -> int:
+    """Of the format that an operation rounds to."""
+    to = {"narrow": row, "half": FORMATS["float16"]}.get(operation.kind, inside)
+    return min(to.precision, inside.precision)
 
 
 def _value(array) -> float:

@@ -12,8 +12,9 @@ from typing import Any
 from gelucheck.forms.engine import Engine, Operand
 from gelucheck.forms.writing import Writing
 
-_SUM, _PRODUCT, _SIGN, _ATOM = range(1, 5)
+_CHOICE, _SUM, _PRODUCT, _SIGN, _ATOM = range(5)
 _RANKS = {"+": _SUM, "-": _SUM, "*": _PRODUCT, "/": _PRODUCT}
+_CALLS = {"cube": "pow({}, 3)", "root": "sqrt({})", "half": "float16({})"}
 
 
 @dataclass(frozen=True)
@@ -21,7 +22,7 @@ class Operation:
     """One recorded operation.
 
     Attributes:
-        kind: "+", "-", "*", "/", the name of a function, or "constant".
+        kind: "+", "-", "*", "/", the name of a function, "clamp", "choose" or "constant".
         name: "t1", "t2", …; a constant's own text.
         short: the operation on names; expression: written out.
         operands: indices of the operations that its operands come from; None for the input and
@@ -89,9 +90,26 @@ class Recorder(Engine):
             _, short, text, index = self._side(operand, _SIGN)
             node = _Node(inner, index, f"-{short}", (_SIGN, _SIGN))
             return Operand(self, node, f"-{text}")
-        pattern = "pow({}, 3)" if name == "cube" else name + "({})"
+        pattern = _CALLS.get(name, name + "({})")
         short, text = pattern.format(operand.value.name), pattern.format(operand.text)
         return self._record(name, short, text, [operand.value.index], result=inner, rank=_ATOM)
+
+    def clamp(self, x, low, high) -> Operand:
+        result = self.inner.clamp(x.value.inner, low, high)
+        bounds = (low, high) if low and high else (low or high,)
+        word = "clamp" if len(bounds) > 1 else "min" if high else "max"
+        short, text = (f"{word}({', '.join((each, *bounds))})" for each in (x.value.name, x.text))
+        return self._record("clamp", short, text, [x.value.index], result=result, rank=_ATOM)
+
+    def choose(self, x, symbol, bound, yes, no) -> Operand:
+        # a conditional in the last place needs no parentheses
+        sides = [self._side(yes, _SUM), self._side(x, _SUM), self._side(no, _CHOICE)]
+        result = self.inner.choose(sides[1][0], symbol, bound, sides[0][0], sides[2][0])
+        short, text = (
+            f"{sides[0][i]} if {sides[1][i]} {symbol} {bound} else {sides[2][i]}" for i in (1, 2)
+        )
+        operands = [side[3] for side in sides]
+        return self._record("choose", short, text, operands, result=result, rank=_CHOICE)
 
     def _side(self, side, rank: int):
         """Inner operand, name, text and index of one side, in parentheses where it needs them."""

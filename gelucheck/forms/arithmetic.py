@@ -20,19 +20,26 @@ from gelucheck.rounding import nearest_wide
 
 _BASIC = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide}
 _CUBES = {24: cube_single, 53: cube_double}
+# a sum with 0 leaves no -0
+_EXACT = {"-": np.negative, "abs": np.abs, "sign": lambda value: np.sign(value) + 0.0}
+_HALF = FORMATS["float16"]
+
+COMPARISONS = {"<": np.less, ">": np.greater, "<=": np.less_equal, ">=": np.greater_equal}
+"""What ``Engine.choose`` takes."""
 
 
 class Rounded(Engine):
-    """Arrays of one format.
+    """Arrays of one format; ``row`` is the one that ``narrow`` rounds to, its own by default.
 
     For p <= 11 an operation is done in float64 and rounded from there. Twice rounded is once
     rounded for + - * / when 53 >= 2p + 2 (Figueroa, 1995), and in the subnormal range, where sums
     and products of these formats are exact in float64, and a quotient of p-bit numbers is either a
-    tie or further than 2^-(2p+1) relative from one. x^3 has at most 33 bits and is exact.
+    tie or further than 2^-(2p+1) relative from one. So it is for
+    square roots. x^3 has at most 33 bits and is exact.
     """
 
-    def __init__(self, fmt: Format):
-        self.fmt = fmt
+    def __init__(self, fmt: Format, row: Format | None = None):
+        self.fmt, self.row = fmt, row or fmt
         self.dtype = fmt.dtype if fmt.precision >= 24 else np.dtype(np.float64)
 
     def operand(self, values: np.ndarray) -> Operand:
@@ -59,14 +66,38 @@ class Rounded(Engine):
 
     def unary(self, name, operand) -> Operand:
         with np.errstate(all="ignore"):
-            if name == "-":
-                return Operand(self, -operand.value)
+            if name in _EXACT:
+                return Operand(self, _EXACT[name](operand.value))
+            if name == "root":
+                return Operand(self, self._round(np.sqrt(operand.value)))
+            if name in ("narrow", "half"):
+                to = self.row if name == "narrow" else _HALF
+                return Operand(self, self._narrowed(operand.value, to))
             if name == "cube":
                 exactly = _CUBES.get(self.fmt.precision, lambda v: self._round(v * v * v))
                 return Operand(self, exactly(operand.value))
             values = np.atleast_1d(operand.value)
             rounded = operate(OPERATIONS[f"op.{name}"], values.astype(self.fmt.dtype), self.fmt)
             return Operand(self, rounded.astype(self.dtype).reshape(np.shape(operand.value)))
+
+    def _narrowed(self, values: np.ndarray, to: Format) -> np.ndarray:
+        if to is self.fmt:
+            return values
+        narrow = nearest_wide(to, values)
+        return self._round(narrow) if self.dtype == np.float64 else narrow.astype(self.dtype)
+
+    def clamp(self, x, low, high) -> Operand:
+        value = x.value
+        if high is not None:
+            value = np.minimum(self.constant(high).value, value)
+        if low is not None:
+            value = np.maximum(self.constant(low).value, value)
+        return Operand(self, value)
+
+    def choose(self, x, symbol, bound, yes, no) -> Operand:
+        with np.errstate(invalid="ignore"):
+            where = COMPARISONS[symbol](x.value, self.constant(bound).value)
+        return Operand(self, np.where(where, self._raw(yes), self._raw(no)))
 
 
 WIDER = {"float16": "float32", "bfloat16": "float32", "float32": "float64"}
@@ -80,8 +111,8 @@ ARITHMETICS: dict[str, Callable[[Format], Format | None]] = {
 
 
 @cache
-def _engine(fmt: Format) -> Rounded:
-    return Rounded(fmt)
+def _engine(fmt: Format, row: Format) -> Rounded:
+    return Rounded(fmt, row)
 
 
 def compute(call: Callable, x: np.ndarray, fmt: Format, arithmetic: str) -> np.ndarray:
@@ -95,7 +126,7 @@ def compute(call: Callable, x: np.ndarray, fmt: Format, arithmetic: str) -> np.n
     Returns:
         values of ``fmt.dtype``; under upcast the last step is one rounding to it.
     """
-    engine = _engine(ARITHMETICS[arithmetic](fmt))
+    engine = _engine(ARITHMETICS[arithmetic](fmt), fmt)
 
     def piece(part):
         result = call(engine.operand(part), engine).value

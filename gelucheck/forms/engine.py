@@ -59,7 +59,17 @@ class Engine:
         raise NotImplementedError
 
     def unary(self, name: str, operand: Operand) -> Operand:
-        """ "-", "erf", "erfc", "tanh", "sigmoid", "exp" or "cube"."""
+        """ "-", "abs", "sign", "root" (the square root), "cube", "narrow", "half", or one of
+        ``reference.functions.OPERATIONS``."""
+        raise NotImplementedError
+
+    def clamp(self, x: Operand, low: str | None, high: str | None) -> Operand:
+        """x, but not below one decimal nor above the other, each rounded once; NaN stays."""
+        raise NotImplementedError
+
+    def choose(self, x: Operand, symbol: str, bound: str, yes, no) -> Operand:
+        """``yes`` where x < bound (or ">", "<=", ">="; a decimal, rounded once), else ``no``; both
+        are evaluated, and a NaN is neither below nor above."""
         raise NotImplementedError
 
     def constant(self, text: str) -> Operand:
@@ -81,6 +91,33 @@ class Engine:
     def exp(self, x):
         return self.unary("exp", x)
 
+    def cosh(self, x):
+        return self.unary("cosh", x)
+
+    def normcdf(self, x):
+        """Φ(x), the normal distribution function."""
+        return self.unary("normcdf", x)
+
+    def abs(self, x):
+        return self.unary("abs", x)
+
+    def sign(self, x):
+        """-1, 1, or 0 for either zero."""
+        return self.unary("sign", x)
+
+    def root(self, x):
+        """The square root of what was computed; of a number as it is, ``sqrt``."""
+        return self.unary("root", x)
+
+    def narrow(self, x):
+        """x rounded to the format of the row, and used as it is: nothing where that is the
+        arithmetic's own."""
+        return self.unary("narrow", x)
+
+    def half(self, x):
+        """x rounded to float16, whatever the row, and then to the arithmetic's format."""
+        return self.unary("half", x)
+
     def pow(self, x, power: int):
         """x^3 with one rounding; no other power occurs."""
         if power != 3:
@@ -88,14 +125,19 @@ class Engine:
         return self.unary("cube", x)
 
     def sqrt(self, text):
-        """The square root of 2, 2/pi or 2pi, as one constant: rounded once."""
+        """The square root of 2, 1/2, 2/pi, …, as one constant: rounded once."""
         return self.constant(f"sqrt({text})")
 
 
 CONSTANTS = {
     "sqrt(2)": lambda mp: mp.sqrt(2),
+    "sqrt(1/2)": lambda mp: mp.sqrt(mp.mpf(1) / 2),
     "sqrt(2/pi)": lambda mp: mp.sqrt(2 / mp.pi),
+    "sqrt(8/pi)": lambda mp: mp.sqrt(8 / mp.pi),
     "sqrt(2*pi)": lambda mp: mp.sqrt(2 * mp.pi),
+    "sqrt(1/(2*pi))": lambda mp: 1 / mp.sqrt(2 * mp.pi),
+    "2/pi": lambda mp: 2 / mp.pi,
+    "pi": lambda mp: +mp.pi,
 }
 
 
@@ -113,7 +155,7 @@ def exact_constant(text: str):
 def rounded_constant(text: str, fmt: Format) -> float:
     """A constant rounded once to a format.
 
-    Rounding the 300-bit value of an irrational rounds the constant itself: for these three and the
+    Rounding the 300-bit value of an irrational rounds the constant itself: for these and the
     formats here the two 2^-290 neighbours of it round alike (a test says so).
     """
     return fmt.value(nearest(fmt, exact_constant(text)))

@@ -30,9 +30,13 @@ class Writing:
         name: what ``--form`` takes.
         form: "erf", "tanh" or "sigmoid".
         function: "gelu" or "gelu_grad".
-        text: the formula.
+        text: the formula, left to right as Python reads it, with what it is made of after it:
+            "x * s, s = sigmoid(1.702 * x)". A constant such as sqrt(2/pi), written without spaces,
+            is rounded once; ``sqrt(2 / pi)`` is two operations.
         source: where it is written so.
         call: (operand, engine) -> operand.
+        exact: whether it is the form itself where nothing is rounded; not so with constants of a
+            few digits, or with an approximation inside.
         contract: what is known of its error.
     """
 
@@ -42,4 +46,5 @@ class Writing:
     text: str
     source: str
     call: Callable
+    exact: bool = True
     contract: tuple[Contract, ...] = ()

@@ -11,6 +11,7 @@ import numpy as np
 from gelucheck.chunks import in_chunks
 from gelucheck.reference import doubledouble as dd
 from gelucheck.reference.functions import Function
+from gelucheck.reference.reciprocal import RECIPROCAL, from_reciprocal
 from gelucheck.reference.tables import SCALE, Table, load
 
 TINY = 2.0**-64
@@ -22,8 +23,9 @@ class Approximation:
 
     Arrays of float64, of the shape of x; ``high`` is RN(high + low). ``scale`` is 1 or 2^600 (for
     values below 2^-800 or so, whose words would not be normal); None, for 1, in the single tier,
-    where ``low`` is 0 but on the other side of a symmetry. NaN where x is NaN. Proved, not
-    estimated.
+    where ``low`` is 0 but on the other side of a symmetry. NaN where x is NaN; for exp and cosh
+    infinity, without a bound, where f overflows every format of the tier, and NaN where it is next
+    to overflow in float64. Proved, not estimated.
     """
 
     high: np.ndarray
@@ -91,7 +93,9 @@ def _single(function: Function, table: Table, x: np.ndarray):
         value[past] = function.limit or half
         bound[past] = table.beyond if function.limit else abs(half)
     high, low = value, np.zeros_like(value)
-    if folded.any():
+    if function.fold in RECIPROCAL:
+        high, low, bound, _ = from_reciprocal(function.fold, folded, past, (high, low, bound))
+    elif folded.any():
         base, sign = law(function, x)
         other = dd.two_sum(base, sign * value)
         high, low = (np.where(folded, *pair) for pair in zip(other, (high, low), strict=True))
@@ -106,7 +110,6 @@ def law(function: Function, x):
         "x_plus": (x, 1.0),
         "one_minus": (1.0, -1.0),
         "two_minus": (2.0, -1.0),
-        "none": (np.nan, 1.0),
     }[function.fold]
 
 
@@ -139,7 +142,10 @@ def _double(function: Function, table: Table, x: np.ndarray):
         bound[past] = abs(centre) if zero else table.beyond / SCALE
     # the rounding errors of double-double steps, here and in the fold; none past the end
     bound += np.where(past, 0.0, 2.0**-100 * np.abs(high))
-    if folded.any():
+    if function.fold in RECIPROCAL:
+        value = high, low, bound
+        high, low, bound, scale = from_reciprocal(function.fold, folded, past, value, scale)
+    elif folded.any():
         far = folded & past
         base, sign = law(function, x)
         # what is left of g past the end is below 2^-1000 (2^-60 where the limit is 1), and its

@@ -18,7 +18,9 @@ fold            law                    because
 ``x_plus``      f(x) = x + f(-x)       f(x) = x·s(x) with s(x) + s(-x) = 1
 ``one_minus``   f(x) = 1 - f(-x)       the derivative of that; and s itself
 ``two_minus``   f(x) = 2 - f(-x)       erfc = 1 - erf, erf odd
-``none``        the base side is all   exp: only ever asked for x <= 0
+``inverse``     f(x) = 1/f(-x)         exp
+``mean``        (g + 1/g)/2, g of      cosh, on both sides, from the table of exp
+                another function
 ==============  =====================  ==================================================
 """
 
@@ -51,6 +53,7 @@ class Function:
         range: infimum and supremum over the real line (to 40 digits; ``UNBOUNDED`` where nobody
             asks): for the forms the minimum near -0.75, for the derivatives the extremes near ±1.4.
         at_zero: f(0); where it is 0, the sign of the zero is that of the input.
+        table: whose table holds g, where it is not one of its own.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Function:
     half: bool = False
     range: tuple = UNBOUNDED
     at_zero: float = 0.0
+    table: str = ""
 
     def limits(self) -> tuple[float, float]:
         """The values at -inf and +inf."""
@@ -73,8 +77,10 @@ class Function:
             "x_plus": float("inf"),
             "one_minus": 1.0 - base,
             "two_minus": 2.0 - base,
-            "none": float("inf"),
+            "inverse": float("inf"),
+            "mean": float("inf"),
         }[self.fold]
+        base = other if self.fold == "mean" else base
         return (base, other) if self.side < 0 else (other, base)
 
 
@@ -210,10 +216,31 @@ OPERATIONS = {
             in_mpmath.exp,
             in_arb.exp,
             tails.logistic_tail,
-            fold="none",
+            fold="inverse",
             side=-1,
             limit=0,
             at_zero=1.0,
+        ),
+        _operation(
+            "cosh",
+            in_mpmath.cosh,
+            in_arb.cosh,
+            tails.logistic_tail,
+            fold="mean",
+            side=-1,
+            limit=0,
+            at_zero=1.0,
+            table="op.exp",
+        ),
+        _operation(
+            "normcdf",
+            in_mpmath.normcdf,
+            in_arb.normcdf,
+            tails.gauss,
+            fold="one_minus",
+            side=-1,
+            limit=0,
+            at_zero=0.5,
         ),
     )
 }

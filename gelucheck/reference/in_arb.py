@@ -20,8 +20,7 @@ def gelu(x):
 def gelu_grad(x):
     from flint import arb
 
-    cdf = (x * (-arb(2).rsqrt())).erfc() / 2
-    return cdf + x * (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
+    return normcdf(x) + x * (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
 
 
 def logistic_pair(x):
@@ -79,3 +78,13 @@ def erfc(x):
 
 def exp(x):
     return x.exp()
+
+
+def cosh(x):
+    return (x.exp() + (-x).exp()) / 2
+
+
+def normcdf(x):
+    from flint import arb
+
+    return (x * (-arb(2).rsqrt())).erfc() / 2

@@ -74,3 +74,13 @@ def tanh(mp, x):
 def exp(mp, x):
     value = mp.exp(x)
     return value, value * (1 + abs(x))
+
+
+def cosh(mp, x):
+    value = mp.cosh(x)
+    return value, value * (1 + abs(x))
+
+
+def normcdf(mp, x):
+    value = mp.erfc(-x / mp.sqrt(2)) / 2
+    return value, value * (2 + x * x)

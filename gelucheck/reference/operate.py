@@ -14,6 +14,7 @@ from gelucheck.reference.decide import decide
 from gelucheck.reference.evaluate import evaluate, tier_of
 from gelucheck.reference.fast import Approximation, law
 from gelucheck.reference.functions import Function
+from gelucheck.reference.reciprocal import RECIPROCAL, from_reciprocal
 from gelucheck.reference.tables import UNIT, Table, load
 
 _SMALL = 2.0**-400
@@ -119,7 +120,11 @@ def _horner(c: list[float], lows: list[float], t: np.ndarray):
 def _folded(function: Function, x: np.ndarray, value, folded: bool) -> Approximation:
     """The function on either side, from g; see ``fast``."""
     high, low, bound = value
-    if folded:
+    if function.fold in RECIPROCAL:
+        every = np.full(x.shape, folded)
+        none = np.zeros(x.shape, bool)
+        high, low, bound, _ = from_reciprocal(function.fold, every, none, value)
+    elif folded:
         base, sign = law(function, x)
         if sign < 0:
             high, low = -high, -low

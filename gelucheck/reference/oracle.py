@@ -44,9 +44,9 @@ def saturated(function: Function, x: float) -> bool:
     """Whether x lies where f is within 2^-1100 of its limit, or of x: beyond every format.
 
     The tails of ``functions`` are below 2^-1100 there: u·e^(-1.702u) is the slowest of them
-    but for e^-u, and 800 is enough for both.
+    but for e^-u, and 800 is enough for both. Where the limit is infinite f overflows every format.
     """
-    return abs(x) >= 800 and (function.fold != "none" or x * function.side > 0)
+    return abs(x) >= 800
 
 
 def special(function: Function, x: float) -> float:
@@ -121,7 +121,7 @@ def exact(function: Function, x: float, precision: int = PRECISION):
             return x + small if function.fold == "x_plus" else 1 - small
     # e^-1700 is below 2^-2400
     if saturated(function, x) and (abs(x) >= 1700 or function.limit):
-        if function.limit == 0 and not folded:
+        if function.limits()[x > 0] == 0:
             return mp.ldexp(-1 if function.below else 1, -2400)
         return mp.mpf(function.limits()[x > 0])
     # near 0 f(x) is a constant, or x times one, and a term that is smaller by a factor of x

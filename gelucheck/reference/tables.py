@@ -60,6 +60,7 @@ SHAPES = {
         "op.tanh": Shape(20, 1 / 16, 13),
         "op.sigmoid": Shape(112, 1 / 4, 15),
         "op.exp": Shape(112, 1 / 4, 12),
+        "op.normcdf": Shape(16, 1 / 16, 15),
     },
     "double": {
         "gelu": Shape(39, 1 / 32, 20, 8),
@@ -73,6 +74,7 @@ SHAPES = {
         "op.tanh": Shape(24, 1 / 16, 17, 6),
         "op.sigmoid": Shape(752, 1 / 2, 26, 8),
         "op.exp": Shape(752, 1 / 2, 16, 7),
+        "op.normcdf": Shape(39, 1 / 32, 20, 8),
     },
 }
 
@@ -147,8 +149,9 @@ def pack(table: Table) -> np.ndarray:
 @cache
 def load(function: Function, tier: str) -> Table:
     """The table of a function in a tier, read from the package's data."""
-    shape = SHAPES[tier][function.name]
-    rows = np.load(path_of(function.name, tier), allow_pickle=False)
+    name = function.table or function.name
+    shape = SHAPES[tier][name]
+    rows = np.load(path_of(name, tier), allow_pickle=False)
     high, low = rows[: shape.terms], rows[shape.terms : shape.terms + shape.pairs]
     absolute, relative, scale, beyond = rows[shape.terms + shape.pairs :]
     return Table(shape.step, high, low, absolute, relative, scale, float(beyond[0]))

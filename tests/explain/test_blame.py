@@ -79,6 +79,35 @@ def test_a_loss_that_does_not_reach_the_result_is_not_blamed():
     assert verdict(operations, values, errors, [math.inf, 0, 10.0, 0])[0] == 2
 
 
+@pytest.mark.parametrize(
+    ("apart", "ulp", "words"),
+    [
+        (60.0, 99.0, "without rounding, is 60 ulp off"),
+        (40.0, 99.0, "terms cancel"),
+        (0.9, 1.1, "terms cancel"),
+        (math.inf, math.inf, "over 1e308 ulp off"),
+    ],
+)
+def test_a_formula_that_is_not_the_form(apart, ulp, words):
+    """No step is at fault where most of the error is there without rounding."""
+    values, errors, lost = [-0.9, 0.1, 0.1], [1e-8, 1e-2, 1e-2], [0, 20.0, 0]
+    _, sentence = blame(CHAIN, values, errors, lost, due=1.0, evaluation_ulp=ulp, apart=apart)
+    assert words in sentence
+
+
+def test_only_the_branch_that_is_taken_is_blamed():
+    """The other one was evaluated, too, and lost more."""
+    operations = [
+        operation("+", "t1", (None,)),
+        operation("exp", "t2", (None,)),
+        operation("choose", "y", (0, None, 1)),
+    ]
+    index, _ = verdict(operations, [0.5, 9.0, 0.5], [1e-3, 0.9, 1e-3], [13.0, 20.0, 0])
+    assert index == 0
+    index, _ = verdict(operations, [9.0, 0.5, 0.5], [0.9, 1e-3, 1e-3], [20.0, 13.0, 0])
+    assert index == 1
+
+
 def test_a_long_expression_is_told_by_name():
     long = Operation("+", "t2", "1 + t1", "1 + " + "x" * 60, (None, 0), None)
     _, sentence = verdict([CHAIN[0], long], [-0.9, 0.1], [1e-8, 1e-2], [0, 20.0])

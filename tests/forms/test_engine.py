@@ -7,7 +7,7 @@ import pytest
 from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.forms.catalogue import FORMS, GRADIENTS, WRITINGS, find_writing
-from gelucheck.forms.engine import Engine, Operand, rounded_constant
+from gelucheck.forms.engine import CONSTANTS, Engine, Operand, rounded_constant
 
 DECIMALS = ["0.5", "1", "1.702", "0.044715", "0.134145", "-0.5", "2", "1e-7"]
 
@@ -17,8 +17,8 @@ def test_constants_are_rounded_once(dtype, slow):
     fmt, exact = FORMATS[dtype], slow(FORMATS[dtype])
     for text in DECIMALS:
         assert rounded_constant(text, fmt) == exact.decimal(text)
-    for square in ("2", "2/pi", "2*pi"):
-        assert rounded_constant(f"sqrt({square})", fmt) == exact.root(square)
+    for text in CONSTANTS:
+        assert rounded_constant(text, fmt) == exact.root(text)
 
 
 # sqrt(2) = 1.41421356237309504880…; 2/pi's root 0.79788456080286535588… (OEIS A002193, A076668)
@@ -27,6 +27,12 @@ PUBLISHED = [
     ("sqrt(2)", "float32", "0x1.6a09e6p+0"),
     ("sqrt(2/pi)", "float32", "0x1.988454p-1"),
     ("0.044715", "float32", "0x1.6e4e26p-5"),
+    # what oneDNN has written out, and PyTorch's product of macros in float64
+    ("0.79788458347320556640625", "float32", "0x1.988454p-1"),
+    ("0.707106769084930419921875", "float32", "0x1.6a09e6p-1"),
+    ("sqrt(2/pi)", "float64", "0x1.9884533d43651p-1"),
+    ("sqrt(1/2)", "float64", "0x1.6a09e667f3bcdp-1"),
+    ("pi", "float64", "0x1.921fb54442d18p+1"),
 ]
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from flint import arb, ctx
 
 REFERENCES = ("gelu", "tanh", "sigmoid", "gelu_grad", "tanh_grad", "sigmoid_grad")
-OPERATIONS = ("op.erf", "op.erfc", "op.tanh", "op.sigmoid", "op.exp")
+OPERATIONS = ("op.erf", "op.erfc", "op.tanh", "op.sigmoid", "op.exp", "op.cosh", "op.normcdf")
 BEYOND = 800.0
 """From here on every f is within 2^-1100 of a limit, or of x: e^-800 < 2^-1154."""
 
@@ -68,11 +68,14 @@ TRUTH = {
     "op.tanh": lambda x: (2 * x).expm1() / ((2 * x).expm1() + 2),
     "op.sigmoid": logistic,
     "op.exp": lambda x: (x / 2).exp() ** 2,
+    "op.cosh": lambda x: 1 + 2 * (x / 2).sinh() ** 2,
+    "op.normcdf": normal_cdf,
 }
 LIMITS = {"op.erf": (-1, 1), "op.tanh": (-1, 1), "op.erfc": (2, 0.0), "op.exp": (0.0, np.inf)}
 LIMITS |= dict.fromkeys(REFERENCES[:3], (-0.0, None)) | dict.fromkeys(REFERENCES[3:], (-0.0, 1))
-LIMITS |= {"op.sigmoid": (0.0, 1)}
-AT_ZERO = {"op.erfc": 1.0, "op.exp": 1.0, "op.sigmoid": 0.5} | dict.fromkeys(REFERENCES[3:], 0.5)
+LIMITS |= {"op.sigmoid": (0.0, 1), "op.normcdf": (0.0, 1), "op.cosh": (np.inf, np.inf)}
+AT_ZERO = {"op.erfc": 1.0, "op.exp": 1.0, "op.cosh": 1.0, "op.sigmoid": 0.5, "op.normcdf": 0.5}
+AT_ZERO |= dict.fromkeys(REFERENCES[3:], 0.5)
 
 
 def expected_special(name: str, x: float):
@@ -102,12 +105,22 @@ def neighbours(rounded: np.ndarray, bits: int):
         return tuple(part.view(rounded.dtype).astype(np.float64) for part in (below, above))
 
 
+def midpoints(below: float, r: float, above: float):
+    """Twice the two midpoints around r. An infinity stands for the power of two after the largest
+    value, and above it there is nothing that rounds otherwise."""
+    if not np.isfinite(r):
+        _, exponent = arb(below).man_exp()
+        return 2 * arb(below) + arb(2) ** int(exponent), arb("inf")
+    following = arb(above) if np.isfinite(above) else 2 * arb(r) - arb(below)
+    return arb(below) + arb(r), arb(r) + following
+
+
 def proved(name: str, x: float, r: float, below: float, above: float) -> bool:
     """Whether Arb proves that r is nearest to f(x), with the sign of f(x) where r is 0."""
     special = expected_special(name, x)
     if special is not None:
         return repr(float(special)) == repr(r)
-    two = (arb(below) + arb(r)), (arb(r) + arb(above))
+    two = midpoints(below, r, above)
     ctx.prec = 80
     while ctx.prec <= 1 << 15:
         y = TRUTH[name](arb(x))
@@ -177,8 +190,6 @@ def main() -> int:
             x = draw(fmt, options.count, options.seed)
             if options.all:
                 x = np.arange(1 << 16).astype(np.uint16).view(fmt.dtype)
-            if name == "op.exp":
-                x = -np.abs(x)
             start = time.perf_counter()
             wrong = run(name, fmt, x)
             failed += len(wrong)

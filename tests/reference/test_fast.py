@@ -32,7 +32,8 @@ def outside(agree, name, x, found):
     columns = (x, found.high, found.low, found.bound, scales)
     try:
         for v, high, low, bound, scale in zip(*map(np.ndarray.tolist, columns), strict=True):
-            if v == 0 or not np.isfinite(v):
+            # an infinity has no bound: where it is right to say so is tested apart
+            if v == 0 or not np.isfinite(v) or not np.isfinite(high):
                 continue
             ctx.prec = 300
             while ctx.prec <= 5000:
@@ -49,10 +50,12 @@ def outside(agree, name, x, found):
 
 def check(agree, name, tier, nodes, per_node):
     function = FUNCTIONS[name]
-    u = points(name, tier, nodes, per_node)
-    for sign in (1,) if function.fold == "none" else (1, -1):
+    u = points(function.table or name, tier, nodes, per_node)
+    for sign in (1, -1):
         x = sign * function.side * u
-        assert outside(agree, name, x, approximate(function, x, tier)) == []
+        with np.errstate(all="ignore"):
+            found = approximate(function, x, tier)
+        assert outside(agree, name, x, found) == []
 
 
 @pytest.mark.parametrize(("name", "tier"), TABLES)
@@ -75,7 +78,7 @@ TINY += [2.0**-600, 2.0**-149, 1.25 * 2.0**-64, 2.0**-64, 2.0**-30, 2.0**-10]
 def test_tiny(name, tier, agree):
     """Node 0, where words would be subnormal: scaled by way of t. Single: float32's range."""
     x = np.array([v for v in TINY if tier == "double" or v >= 2.0**-149])
-    x = np.concatenate([-x, x] if FUNCTIONS[name].fold != "none" else [-x])
+    x = np.concatenate([-x, x])
     assert outside(agree, name, x, approximate(FUNCTIONS[name], x, tier)) == []
 
 
@@ -105,8 +108,6 @@ def test_an_enclosure_depends_on_its_input_alone(name, tier):
             ]
         )
         x = np.concatenate([x, [0.0, -0.0, np.inf, -np.inf, np.nan, 1e308, -1e308, 800, -800]])
-        if function.fold == "none":
-            x = -np.abs(x)
         together = approximate(function, x, tier)
         alone = [approximate(function, x[i : i + 1], tier) for i in range(x.size)]
     for field in ("high", "low", "scale", "bound"):

@@ -13,7 +13,8 @@ WRITING = Writing(
     form="erf",
     function="gelu",
     text="0.5 * x * (1 + erf(x / sqrt(2)))",
-    source="Hendrycks and Gimpel 2016, section 2; BERT's modeling.py",
+    source="Hendrycks and Gimpel 2016, section 2; BERT's modeling.py; TensorFlow, nn_ops.gelu "
+    "(1.4142135623730951: the same bits); ONNX, onnx/defs/math/defs.cc",
     call=evaluate,
     contract=(
         Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),

@@ -13,7 +13,8 @@ WRITING = Writing(
     form="sigmoid",
     function="gelu",
     text="x * sigmoid(1.702 * x)",
-    source="Hendrycks and Gimpel 2016, section 2; CLIP's QuickGELU",
+    source="Hendrycks and Gimpel 2016, section 2; CLIP's QuickGELU; Hugging Face, quick_gelu; MLX; "
+    "coremltools; TransformerEngine",
     call=evaluate,
     contract=(
         Contract("float16", "native", 10.769605346998869, "-0x1.9cp+2", "exhaustive"),

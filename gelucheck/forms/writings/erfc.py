@@ -13,7 +13,7 @@ WRITING = Writing(
     form="erf",
     function="gelu",
     text="0.5 * x * erfc(-x / sqrt(2))",
-    source="JAX, jax/_src/nn/functions.py",
+    source="1 + erf(z) = erfc(-z); JAX and TFLite have a product for the quotient: erfc-mul",
     call=evaluate,
     contract=(
         Contract("float16", "native", 14.52927435912093, "-0x1.00cp+2", "exhaustive"),

@@ -14,7 +14,9 @@ WRITING = Writing(
     form="tanh",
     function="gelu",
     text="0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * pow(x, 3))))",
-    source="Hendrycks and Gimpel 2016, section 2; openai/gpt-2, src/model.py",
+    source="Hendrycks and Gimpel 2016, section 2; openai/gpt-2, src/model.py; Hugging Face, "
+    "gelu_new; fairseq, gelu_accurate; TensorFlow, nn_ops.gelu (0.7978845608028654: the same "
+    "bits); coremltools; OpenVINO, reference",
     call=evaluate,
     contract=(
         Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),

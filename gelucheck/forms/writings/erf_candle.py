@@ -1,0 +1,27 @@
+"""The erf form, x last: (erf(x * sqrt(1/2)) + 1) * 0.5 * x."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """Halving 1 + erf first is exact, so only subnormal results differ from ``erf-mul``."""
+    return (m.erf(x * m.sqrt("1/2")) + 1) * 0.5 * x
+
+
+WRITING = Writing(
+    name="erf-candle",
+    form="erf",
+    function="gelu",
+    text="(erf(x * sqrt(1/2)) + 1) * 0.5 * x",
+    source="candle, gelu_erf on the CPU (FRAC_1_SQRT_2)",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.2ef6be417d24dp+3", "search"),
+        Contract("float16", "upcast", 1.6888571250410966, "-0x1.33cp+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+    ),
+)

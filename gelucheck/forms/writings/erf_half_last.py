@@ -1,0 +1,27 @@
+"""The erf form, halved at the end: x * (1 + erf(x / sqrt(2))) / 2."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """2 * x is formed on the way: the top binade overflows on the right."""
+    return x * (1 + m.erf(x / m.sqrt("2"))) / 2
+
+
+WRITING = Writing(
+    name="erf-half-last",
+    form="erf",
+    function="gelu",
+    text="x * (1 + erf(x / sqrt(2))) / 2",
+    source="MLX, nn/layers/activations.py; burn; Keras, NumPy backend",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.2ef6be417d24dp+3", "search"),
+        Contract("float16", "upcast", 1.6888571250410966, "-0x1.33cp+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+    ),
+)

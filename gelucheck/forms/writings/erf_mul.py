@@ -1,0 +1,29 @@
+"""The erf form with a product for the quotient: x * 0.5 * (1 + erf(x * sqrt(1/2)))."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """The product has one rounding as the quotient has; left of -1 the sum cancels all the same."""
+    return x * 0.5 * (1 + m.erf(x * m.sqrt("1/2")))
+
+
+WRITING = Writing(
+    name="erf-mul",
+    form="erf",
+    function="gelu",
+    text="x * 0.5 * (1 + erf(x * sqrt(1/2)))",
+    source="PyTorch, Gelu.h and ActivationGeluKernel.cu (M_SQRT1_2); vLLM, gelu_kernel; "
+    "ExecuTorch, op_gelu.cpp; ggml, CPU and CUDA (0.70710678118654752440084436210484, 0.5 "
+    "* x first: the same bits)",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.2ef6be417d24dp+3", "search"),
+        Contract("float16", "upcast", 1.6888571250410966, "-0x1.33cp+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+    ),
+)

@@ -1,0 +1,28 @@
+"""The erf form with the float32 neighbour of sqrt(1/2), written out."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """In float64 the constant is off by 2^-26: 0.70710676908 for 0.70710678119."""
+    return 0.5 * x * (1 + m.erf(x * m.constant("0.707106769084930419921875")))
+
+
+WRITING = Writing(
+    name="erf-onednn",
+    form="erf",
+    function="gelu",
+    text="0.5 * x * (1 + erf(x * 0.707106769084930419921875))",
+    source="oneDNN, src/common/math_utils.hpp",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2042.673379380232, "-0x1.ea8p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
+        Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.2ef6be417d24dp+3", "search"),
+        Contract("float16", "upcast", 1.6888571250410966, "-0x1.33cp+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
+        Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+    ),
+)

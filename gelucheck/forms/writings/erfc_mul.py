@@ -1,0 +1,27 @@
+"""The erf form without cancellation, with a product: 0.5 * x * erfc(-x * sqrt(1/2))."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """As ``erfc``, but for the one rounding of the argument."""
+    return 0.5 * x * m.erfc(-x * m.sqrt("1/2"))
+
+
+WRITING = Writing(
+    name="erfc-mul",
+    form="erf",
+    function="gelu",
+    text="0.5 * x * erfc(-x * sqrt(1/2))",
+    source="JAX, jax/_src/nn/functions.py; TFLite, kernels/internal/reference/gelu.h",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 15.215520853151496, "-0x1.018p+2", "exhaustive"),
+        Contract("bfloat16", "native", 147.92855189322236, "-0x1.9p+3", "exhaustive"),
+        Contract("float32", "native", 198.81280274366895, "-0x1.a3047p+3", "search"),
+        Contract("float64", "native", 1727.628186982699, "-0x1.2cc793238b2ffp+5", "search"),
+        Contract("float16", "upcast", 0.5000588012204432, "-0x1.5fp-10", "exhaustive"),
+        Contract("bfloat16", "upcast", 0.5, "-0x1.fep-126", "exhaustive"),
+        Contract("float32", "upcast", 0.5, "-0x1.fffffep-126", "search"),
+    ),
+)

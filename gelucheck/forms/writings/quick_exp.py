@@ -1,0 +1,27 @@
+"""The sigmoid form by an exponential: x * (1 / (1 + exp(-1.702 * x)))."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """exp overflows on the left: 1/inf is 0 from there on, where the form is still normal."""
+    return x * (1 / (1 + m.exp(m.constant("-1.702") * x)))
+
+
+WRITING = Writing(
+    name="quick-exp",
+    form="sigmoid",
+    function="gelu",
+    text="x * (1 / (1 + exp(-1.702 * x)))",
+    source="ggml, ggml_gelu_quick_f32",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 1669.244573024828, "-0x1.a1p+2", "exhaustive"),
+        Contract("bfloat16", "native", 252.66710178127565, "-0x1.aap+5", "exhaustive"),
+        Contract("float32", "native", 16777195.806662254, "-0x1.a6a4a8p+5", "search"),
+        Contract("float64", "native", 9007199254740927.0, "-0x1.a1b93b5bcee8ep+8", "search"),
+        Contract("float16", "upcast", 0.5001471979887289, "-0x1.8e8p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 252.66710178127565, "-0x1.aap+5", "exhaustive"),
+        Contract("float32", "upcast", 0.5000000203299457, "-0x1.61a902p+4", "search"),
+    ),
+)

@@ -1,0 +1,32 @@
+"""The derivative of the tanh form with four constants of six digits, the 0.5 inside."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """The constants are off in the seventh digit; its forward function there is the erf form."""
+    cube = m.pow(x, 3)
+    t = m.tanh(cube * m.constant("0.0356774") + x * m.constant("0.797885"))
+    bump = cube * m.constant("0.0535161") + x * m.constant("0.398942")
+    return t * 0.5 + (bump * (-(t * t) + 1) + 0.5)
+
+
+WRITING = Writing(
+    name="tanh-burn",
+    form="tanh",
+    function="gelu_grad",
+    text="t * 0.5 + ((pow(x, 3) * 0.0535161 + x * 0.398942) * (-(t * t) + 1) + 0.5), t = "
+    "tanh(pow(x, 3) * 0.0356774 + x * 0.797885)",
+    source="burn, tensor ops, gelu_backward",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2041.8299455925774, "-0x1.df4p+1", "exhaustive"),
+        Contract("bfloat16", "native", 349.19676129166476, "-0x1.82p-1", "exhaustive"),
+        Contract("float32", "native", 279425538.35890883, "-0x1.8142ap-1", "search"),
+        Contract("float64", "native", 3.824749622714266e25, "-0x1.81429f9e97e4dp-1", "search"),
+        Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
+        Contract("float32", "upcast", 265395330.35890886, "-0x1.8142ap-1", "search"),
+    ),
+)

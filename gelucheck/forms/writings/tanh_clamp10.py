@@ -1,0 +1,29 @@
+"""The tanh form with the argument of tanh kept within ±10."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """1 + tanh(-10) is 4.1e-9, and does not fall below it: left of -5.4 the value grows again."""
+    z = m.sqrt("2/pi") * (x + m.constant("0.044715") * (x * x * x))
+    return 0.5 * x * (1 + m.tanh(m.clamp(z, "-10", "10")))
+
+
+WRITING = Writing(
+    name="tanh-clamp10",
+    form="tanh",
+    function="gelu",
+    text="0.5 * x * (1 + tanh(clamp(sqrt(2/pi) * (x + 0.044715 * (x * x * x)), -10, 10)))",
+    source="ExecuTorch, WebGPU",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 5.005173410639184e74, "-0x1.fffffep+127", "search"),
+    ),
+)

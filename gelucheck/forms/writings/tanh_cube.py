@@ -1,0 +1,29 @@
+"""The tanh form with products for the cube: x + 0.044715 * (x * x * x)."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """x * x * x has two roundings where pow(x, 3) has one; in half it overflows beyond 40.3."""
+    z = m.sqrt("2/pi") * (x + m.constant("0.044715") * (x * x * x))
+    return 0.5 * x * (1 + m.tanh(z))
+
+
+WRITING = Writing(
+    name="tanh-cube",
+    form="tanh",
+    function="gelu",
+    text="0.5 * x * (1 + tanh(sqrt(2/pi) * (x + 0.044715 * (x * x * x))))",
+    source="PyTorch, Gelu.h and ActivationGeluKernel.cu (M_SQRT2 * M_2_SQRTPI * 0.5); vLLM, "
+    "gelu_tanh_kernel; ExecuTorch",
+    call=evaluate,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
+)

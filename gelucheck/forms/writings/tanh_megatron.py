@@ -1,0 +1,30 @@
+"""The tanh form, x factored out, with eight digits of sqrt(2/pi)."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """The constant is off by 8e-10: nothing in float32."""
+    z = m.constant("0.79788456") * x * (1 + m.constant("0.044715") * x * x)
+    return x * 0.5 * (1 + m.tanh(z))
+
+
+WRITING = Writing(
+    name="tanh-megatron",
+    form="tanh",
+    function="gelu",
+    text="x * 0.5 * (1 + tanh(0.79788456 * x * (1 + 0.044715 * x * x)))",
+    source="Megatron-LM, fused_bias_gelu.py; flash-attention, fused_dense.py; FlagGems; "
+    "xformers, Triton",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
+)

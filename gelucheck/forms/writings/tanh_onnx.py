@@ -1,0 +1,29 @@
+"""The tanh form of ONNX's function body: the root of a rounded 0.63661977236, pow(x, 3)."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """Every constant is cast to the type of x, and the root is taken there."""
+    cubic = m.constant("0.044715") * m.pow(x, 3)
+    return 0.5 * x * (1 + m.tanh(m.root(m.constant("0.63661977236")) * (x + cubic)))
+
+
+WRITING = Writing(
+    name="tanh-onnx",
+    form="tanh",
+    function="gelu",
+    text="0.5 * x * (1 + tanh(sqrt(0.63661977236) * (x + 0.044715 * pow(x, 3))))",
+    source="ONNX, onnx/defs/math/defs.cc",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
+)

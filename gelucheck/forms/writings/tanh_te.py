@@ -1,0 +1,29 @@
+"""The tanh form with the half inside and two coefficients: 0.79788456 + 0.03567741 * x^2."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """0.5 + 0.5 * tanh cancels on the left as 1 + tanh does."""
+    z = x * (m.constant("0.79788456") + m.constant("0.03567741") * x * x)
+    return x * (0.5 + 0.5 * m.tanh(z))
+
+
+WRITING = Writing(
+    name="tanh-te",
+    form="tanh",
+    function="gelu",
+    text="x * (0.5 + 0.5 * tanh(x * (0.79788456 + 0.03567741 * x * x)))",
+    source="TransformerEngine, common/util/math.h",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
+)

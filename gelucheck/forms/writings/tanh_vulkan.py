@@ -1,0 +1,29 @@
+"""The tanh form with six decimals of pi: sqrt(2 / 3.141593)."""
+
+from gelucheck.forms.writing import Contract, Writing
+
+
+def evaluate(x, m):
+    """In float32 the root is one step below sqrt(2/pi)."""
+    cube = m.constant("0.044715") * x * x * x
+    return 0.5 * x * (1 + m.tanh(m.root(2 / m.constant("3.141593")) * (x + cube)))
+
+
+WRITING = Writing(
+    name="tanh-vulkan",
+    form="tanh",
+    function="gelu",
+    text="0.5 * x * (1 + tanh(sqrt(2 / 3.141593) * (x + 0.044715 * x * x * x)))",
+    source="ExecuTorch, Vulkan, unary_op.yaml, before pytorch/executorch#22324",
+    call=evaluate,
+    exact=False,
+    contract=(
+        Contract("float16", "native", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
+        Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
+        Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
+        Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
+        Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+    ),
+)
