@@ -59,7 +59,8 @@ def tabled():
     def make(dtype, function):
         fmt = FORMATS[dtype]
         x = select_inputs("auto", fmt, samples=4000).some(1 << 17)
-        x = x[~np.isnan(x.astype(np.float64))]
+        with np.errstate(invalid="ignore"):  # signalling NaNs
+            x = x[~np.isnan(x.astype(np.float64))]
         return Tabled(fmt, function, np.concatenate([x, fmt.round_array(RANDOM)]))
 
     return make
@@ -253,5 +254,6 @@ def test_nan_at_some_inputs_is_compared_as_it_is():
     got = native.call(x, fmt)
     got[x == -np.inf] = -0.0
     found = identify(x, got, fmt)
-    assert (found.writing, found.arithmetic) == ("erf", "native")
+    assert (found.form, found.arithmetic) == ("erf", "native")
+    assert found.writing == "erf" or "erf, native" in found.tied
     assert found.candidates[0].identical == found.inputs - 1
