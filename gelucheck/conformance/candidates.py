@@ -77,7 +77,8 @@ def replaced_options(
     pairs = tuple(constants.items())
     found = []
     for writing in (GRADIENTS if function == "gelu_grad" else WRITINGS).values():
-        if writing.form == form:
+        # a writing with constants of its own has no use for others
+        if writing.form == form and writing.exact:
             found += _of_writing(writing, fmt, pairs)
     if fmt.precision <= 24:
         call = partial(_fitted, form, function, tuple(constants.values()))
@@ -88,9 +89,7 @@ def replaced_options(
 def _of_writing(writing, fmt: Format, replaced: tuple = ()) -> list[Option]:
     call = writing.call
     if replaced:
-        texts = {name: repr(value) for name, value in replaced}
-        if "0.044715" in texts:
-            texts["0.134145"] = repr(3 * float(texts["0.044715"]))
+        texts = _texts(dict(replaced))
 
         def call(x, m):
             return writing.call(x, _Replacing(m, texts))
@@ -104,24 +103,34 @@ def _of_writing(writing, fmt: Format, replaced: tuple = ()) -> list[Option]:
     ]
 
 
-class _Replacing(Engine):
-    """An engine with other constants."""
+def _texts(constants: dict[str, float]) -> dict[str, str]:
+    """Other constants by what the writings have, and what they derive from them."""
+    derived = {
+        "sqrt(2)": {"sqrt(1/2)": lambda s: 1 / s},
+        "sqrt(2/pi)": {"sqrt(8/pi)": lambda a: 2 * a},
+        "0.044715": {"0.134145": lambda c: 3 * c},
+        "1.702": {"-1.702": lambda scale: -scale},
+    }
+    texts = {name: repr(value) for name, value in constants.items()}
+    for name, value in constants.items():
+        texts |= {other: repr(rule(value)) for other, rule in derived[name].items()}
+    return texts
+
+
+class _Replacing:
+    """An engine with other constants; in all else the engine itself."""
 
     def __init__(self, engine: Engine, texts: Mapping[str, str]):
         self.engine, self.texts = engine, texts
 
     def __getattr__(self, name: str):
-        # what the engine has besides, for a writing to ask it
         return getattr(self.engine, name)
-
-    def binary(self, symbol, left, right):
-        return self.engine.binary(symbol, left, right)
-
-    def unary(self, name, operand):
-        return self.engine.unary(name, operand)
 
     def constant(self, text: str):
         return self.engine.constant(self.texts.get(text, text))
+
+    def sqrt(self, text):
+        return self.constant(f"sqrt({text})")
 
 
 def _computed(call, arithmetic: str, x: np.ndarray, fmt: Format) -> np.ndarray:

@@ -127,7 +127,7 @@ def nearest_known(name: str, value: float, uncertainty: float, fmt: Format | Non
 
 
 def value_of(name: str, text: str, value: float, fmt: Format | None = None) -> float:
-    """The value of a known constant's text; of one rounded elsewhere, what is nearest to a value."""
+    """The value of a known constant's text; of one rounded elsewhere, the nearest to a value."""
     same = [each for known, each in variants(name, fmt) if known == text]
     if any(known.text == text for known in KNOWN[name]):
         return same[0]
