@@ -1,6 +1,6 @@
 """An input that stands in a file with two outputs: of those that were given only one is measured."""
 
-from gelucheck.conformance.study import function_of
+from gelucheck.conformance.judged import function_of
 from gelucheck.conformance.subject import Subject
 from gelucheck.conformance.words import number
 from gelucheck.record import Finding, Witness

@@ -158,7 +158,7 @@ def test_the_same_bytes_again(call):
         (("1", "--form", "relu"), ("relu", "erfc")),
         (("1", "--arithmetic", "exact"), ("exact", "upcast")),
         (("1", "--function", "silu"), ("silu", "gelu_grad")),
-        (("1", "--form", "erfc", "--function", "gelu_grad"), ("erfc", "erf, tanh, sigmoid")),
+        (("1", "--form", "erfc", "--function", "gelu_grad"), ("erfc", "one of erf")),
         (("1", "--dtype", "float64", "--arithmetic", "upcast"), ("float64", "native")),
         (("1", "--out", "csv"), ("csv", "text, json")),
         (("1", "--out", "json:"), ("json:",)),

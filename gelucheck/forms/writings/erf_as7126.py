@@ -1,6 +1,6 @@
 """The erf form with erf by Abramowitz and Stegun 7.1.26, good to 1.5e-7 absolutely."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

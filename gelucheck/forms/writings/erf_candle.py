@@ -1,6 +1,6 @@
 """The erf form, x last: (erf(x * sqrt(1/2)) + 1) * 0.5 * x."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form, its value clipped to -10 … 10."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

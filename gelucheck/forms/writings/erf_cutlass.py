@@ -1,6 +1,6 @@
 """The erf form with the argument of erf rounded to the narrow format first."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

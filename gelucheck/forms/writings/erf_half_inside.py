@@ -1,6 +1,6 @@
 """The erf form with the half inside: x * (0.5 + 0.5 * erf(x * sqrt(1/2)))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

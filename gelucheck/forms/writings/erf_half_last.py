@@ -1,6 +1,6 @@
 """The erf form, halved at the end: x * (1 + erf(x / sqrt(2))) / 2."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form of I-BERT, with a parabola for erf."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form with sqrt(2) to five decimals."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form with a product for the quotient: x * 0.5 * (1 + erf(x * sqrt(1/2)))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The derivative of the erf form with products for the quotients."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

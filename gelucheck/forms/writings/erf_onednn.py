@@ -1,6 +1,6 @@
 """The erf form with the float32 neighbour of sqrt(1/2), written out."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

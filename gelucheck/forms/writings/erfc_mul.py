@@ -1,6 +1,6 @@
 """The erf form without cancellation, with a product: 0.5 * x * erfc(-x * sqrt(1/2))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form without cancellation, with sqrt(1/2) to eight decimals."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The erf form by the normal distribution function: x * normcdf(x)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The sigmoid form by an exponential, one quotient: x / (1 + exp(-1.702 * x))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The sigmoid form from a table of float16 answers over float16 inputs, no clipping."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The derivative of the tanh form with four constants of six digits, the 0.5 last."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

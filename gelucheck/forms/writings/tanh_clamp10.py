@@ -1,6 +1,6 @@
 """The tanh form with the argument of tanh kept within ±10."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """``tanh-vulkan`` with the argument of tanh kept within ±15."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

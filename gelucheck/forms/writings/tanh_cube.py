@@ -1,6 +1,6 @@
 """The tanh form with products for the cube: x + 0.044715 * (x * x * x)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The derivative of the tanh form as the sum of a left and a right product."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

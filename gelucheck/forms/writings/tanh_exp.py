@@ -1,6 +1,6 @@
 """The tanh form by one exponential: x * (1 - 1 / (exp(2z) + 1))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form by one exponential: 0.5 * x * (2 - 2 / (exp(2z) + 1))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form with a root that is computed, and 0.044715 * x * x * x left to right."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

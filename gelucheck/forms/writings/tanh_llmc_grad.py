@@ -1,6 +1,6 @@
 """The derivative of the tanh form with 1/cosh^2 for 1 - tanh^2."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

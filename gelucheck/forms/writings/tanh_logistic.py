@@ -1,6 +1,6 @@
 """The tanh form as a logistic function: x * sigmoid(2z)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

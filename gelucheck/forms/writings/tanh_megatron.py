@@ -1,6 +1,6 @@
 """The tanh form, x factored out, with eight digits of sqrt(2/pi)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

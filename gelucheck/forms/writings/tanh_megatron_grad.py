@@ -1,6 +1,6 @@
 """The derivative of the tanh form with 0.1070322243 for 3 * 0.044715 * sqrt(2/pi)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

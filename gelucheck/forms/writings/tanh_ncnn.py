@@ -1,6 +1,6 @@
 """The tanh form with 0.79788452 for sqrt(2/pi), one float32 step low."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

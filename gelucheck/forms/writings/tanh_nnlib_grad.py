@@ -1,6 +1,6 @@
 """The derivative of the tanh form with 2 * 0.044715 beside the factored argument."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

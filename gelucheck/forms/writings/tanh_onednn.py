@@ -1,6 +1,6 @@
 """The tanh form, x factored out, with the float32 neighbour of sqrt(2/pi), written out."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The derivative of the tanh form as one product: 0.5 * (1 + t) * (1 + x * (1 - t) * z')."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form of ONNX's function body: the root of a rounded 0.63661977236, pow(x, 3)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

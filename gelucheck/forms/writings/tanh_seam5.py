@@ -1,6 +1,6 @@
 """The tanh form, but x itself above 5."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form with x^2 where x^3 belongs."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

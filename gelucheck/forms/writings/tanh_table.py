@@ -1,6 +1,6 @@
 """The tanh form from a table of float16 answers over float16 inputs, within ±10."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

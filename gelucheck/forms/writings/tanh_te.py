@@ -1,6 +1,6 @@
 """The tanh form with the half inside and two coefficients: 0.79788456 + 0.03567741 * x^2."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form with a * for its +: 0.5 * x * (1 * tanh(z))."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

@@ -1,6 +1,6 @@
 """The tanh form, steps rounded to the narrow format, constants not."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

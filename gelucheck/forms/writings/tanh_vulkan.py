@@ -1,6 +1,6 @@
 """The tanh form with six decimals of pi: sqrt(2 / 3.141593)."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 
 def evaluate(x, m):

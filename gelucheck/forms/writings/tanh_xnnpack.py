@@ -1,6 +1,6 @@
 """The tanh form with a rational function of degrees 11 and 10, x capped."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 NUMERATOR = (
     "4.9544411240e-08",

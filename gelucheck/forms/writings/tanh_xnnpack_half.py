@@ -1,6 +1,6 @@
 """The tanh form with a rational function of degrees 5 and 4, x capped; made for float16."""
 
-from gelucheck.forms.writing import Writing
+from gelucheck.forms.writing import Contract, Writing
 
 NUMERATOR = ("4.3507730588e-03", "1.4811584353e-01", "7.9763704538e-01")
 DENOMINATOR = ("4.0821321309e-02", "3.5130375624e-01")
