@@ -33,7 +33,9 @@ def test_a_writing_names_itself(call):
     assert (code, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "tanh, float16, gelu: 63,490 inputs (exhaustive)"
-    assert lines[1] == "  the tanh form, written tanh, native"
+    # alone, or in a tie with a writing of the same outputs
+    assert lines[1].startswith("  the tanh form, ") and "native" in lines[1]
+    assert "tanh" in lines[1].partition(", ")[2]
     assert lines[2].split() == [
         "writing",
         "form",
