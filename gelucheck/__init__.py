@@ -9,12 +9,16 @@ _PLACES = {
     "oracle": "gelucheck.reference.evaluate",
     "compare": "gelucheck.api",
     "check": "gelucheck.api",
+    "identify": "gelucheck.api",
     "Format": "gelucheck.formats",
     "Run": "gelucheck.record",
     "Limits": "gelucheck.gate.limits",
     "GelucheckError": "gelucheck.errors",
 }
-__all__ = ["Format", "GelucheckError", "Limits", "Run", "__version__", "check", "compare", "oracle"]
+__all__ = [
+    "Format", "GelucheckError", "Limits", "Run", "__version__", "check", "compare", "identify",
+    "oracle",
+]  # fmt: skip
 
 
 def __getattr__(name: str):

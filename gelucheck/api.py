@@ -4,6 +4,7 @@ import platform
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from gelucheck import __version__
 from gelucheck.conformance.diagnose import diagnose
@@ -15,6 +16,9 @@ from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Plan, Selection, make_plan
 from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
+
+if TYPE_CHECKING:
+    from gelucheck.conformance.identify_rows import Identified
 
 
 def compare(
@@ -170,6 +174,25 @@ def check(
     """
     limits = limits or Limits()
     return judge(compare(selection, limits=limits, **changes), limits, forms_asked)
+
+
+def identify(selection: Selection | None = None, **changes) -> "tuple[Identified, ...]":
+    """Say of each row which form, writing, arithmetic and constants its outputs show.
+
+    Args:
+        selection: what to look at; changes: fields of it to set, as in ``compare``.
+
+    Raises:
+        GelucheckError: as ``compare``.
+
+    >>> (row,) = identify(dtypes=("float16",), forms=("sigmoid",), arithmetics=("native",))
+    >>> row.found.form, row.found.arithmetic
+    ('sigmoid', 'native')
+    """
+    from gelucheck.conformance.identify_rows import identify_rows
+
+    plan = make_plan(replace(selection or Selection(), **changes))
+    return tuple(identify_rows(plan.rows, plan.inputs))
 
 
 def _theorems(rows: tuple[Row, ...]) -> tuple[Theorem, ...]:

@@ -33,24 +33,38 @@ if TYPE_CHECKING:
     "one needs.",
 )
 @click.option(
+    "--writings", is_flag=True, help="The formulas that --form takes, and where they are used."
+)
+@click.option(
     "--out",
     default="text",
     metavar="FORMAT[:PATH]",
     help="Write text or json, to PATH or (- or no path) to standard output. Default: text.",
 )
-def names(name: str | None, forms: tuple[str, ...], config: str | None, installed: bool, out: str):
+def names(  # noqa: PLR0917
+    name: str | None,
+    forms: tuple[str, ...],
+    config: str | None,
+    installed: bool,
+    writings: bool,
+    out: str,
+):
     """Say what each framework calls each form, and its default.
 
     NAME is a name as code has it (gelu_new, torch.nn.GELU, nn.GELU) or a project (PyTorch); without
     one all names are listed. A name that means different forms in different places is shown with
     all of them.
     """
-    _refuse_both(name, forms, config, installed)
+    _refuse_both(name, forms, config, installed, writings)
     kind, path = parse_destination(out)
     if installed:
         from gelucheck.cli import names_installed as shown
 
         found = shown.kinds_here()
+    elif writings:
+        from gelucheck.cli import names_writings as shown
+
+        found = shown.all_writings()
     elif config is not None:
         from gelucheck.cli import names_config as shown
 
@@ -63,12 +77,17 @@ def names(name: str | None, forms: tuple[str, ...], config: str | None, installe
     return 0
 
 
-def _refuse_both(name, forms, config, installed) -> None:
-    asked = {"NAME": name is not None, "--config": config is not None, "--installed": installed}
+def _refuse_both(name, forms, config, installed, writings) -> None:
+    asked = {
+        "NAME": name is not None,
+        "--config": config is not None,
+        "--installed": installed,
+        "--writings": writings,
+    }
     given = [what for what, is_given in asked.items() if is_given]
     if len(given) > 1:
         raise UsageError(f"{' and '.join(given)} at once", "ask one thing at a time")
-    if forms and (config is not None or installed):
+    if forms and given and name is None:
         raise UsageError(f"--form with {given[0]}", "it chooses among names; leave it out")
 
 

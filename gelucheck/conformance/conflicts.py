@@ -1,4 +1,4 @@
-"""An input that stands in a file with two outputs: of those that were given only one is measured."""
+"""An input that stands in a file with two outputs, of which only one is measured."""
 
 from gelucheck.conformance.judged import function_of
 from gelucheck.conformance.subject import Subject

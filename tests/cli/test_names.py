@@ -222,3 +222,15 @@ def test_no_framework_is_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_writings(call):
+    code, out, _ = call("names", "--writings")
+    assert code == 0
+    assert "  erf-megatron\n    x * 0.5 * (erf(x / 1.41421) + 1)\n    Megatron-LM" in out
+    assert all(len(line) <= 100 for line in out.splitlines())
+    code, out, _ = call("names", "--writings", "--out", "json")
+    found = {(each["name"], each["function"]): each for each in json.loads(out)["writings"]}
+    assert found["erf", "gelu"]["exact"] and not found["erf-megatron", "gelu"]["exact"]
+    assert found["tanh", "gelu_grad"]["form"] == "tanh"
+    assert call("names", "gelu", "--writings")[0] == 2
