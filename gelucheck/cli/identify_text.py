@@ -26,7 +26,7 @@ def _block(each: "Identified") -> list[str]:
         *textwrap.wrap(heading, WIDTH),
         *textwrap.wrap(found.sentence, WIDTH, initial_indent="  ", subsequent_indent="  "),
         *_table(found),
-        *(f"    {_constant(constant)}" for constant in found.constants),
+        *(f"    {_constant(constant, found.dtype)}" for constant in found.constants),
     ]
 
 
@@ -63,13 +63,22 @@ def share(part: int, whole: int) -> str:
     return f"{min(max(100 * part / whole, 0.01), 99.99):.2f} %"
 
 
-def _constant(constant: "Constant") -> str:
+def _constant(constant: "Constant", dtype: str) -> str:
     text = f"{constant.name} = {sure(constant.value, constant.uncertainty)}"
     if constant.uncertainty:
         text += f" ± {constant.uncertainty:.1g}"
     if constant.nearest:
-        return f"{text}, as {constant.nearest}"
+        return f"{text}, as {constant.nearest}{_rounded(constant, dtype)}"
     return f"{text}, no known constant"
+
+
+def _rounded(constant: "Constant", dtype: str) -> str:
+    """Why a known constant is not the value that fits: it was rounded to the format."""
+    from gelucheck.conformance.constants import KNOWN
+
+    known = [each.value for each in KNOWN[constant.name] if each.text == constant.nearest]
+    exact = known and abs(known[0] - constant.value) <= constant.uncertainty
+    return f" rounded to {dtype}" if known and not exact else ""
 
 
 def sure(value: float, uncertainty: float) -> str:
