@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from gelucheck.conformance.constants import shortest
-from gelucheck.conformance.deciding import Decision
+from gelucheck.conformance.deciding import SURE, Decision
 from gelucheck.conformance.families import FAMILIES
 from gelucheck.conformance.fit import Constant
 
@@ -42,6 +44,9 @@ def _written(decision: Decision) -> str:
     if decision.writing in SPECIAL:
         return f", {SPECIAL[decision.writing]}"
     if decision.writing:
+        share = float(np.mean(decision.best[0].same))
+        if share < SURE:
+            return f"{under}; nearest to {decision.writing}, {100 * share:.0f} % identical"
         return f", written {decision.writing}{under}"
     if not decision.tied:
         return "; no writing known here gives these outputs"

@@ -18,6 +18,11 @@ CLOSE = 3.0
 """The mean distance from a candidate, in steps, that does."""
 SOME = 0.25
 """The share of identical outputs from which on a writing is named."""
+SURE = 0.99
+"""The share from which on it is said to be that writing, and not the nearest: below it the
+operations are other ones than the correctly rounded, by which no writing is known for sure."""
+SLIGHT = 0.01
+"""A difference of shares that tells nothing then."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +86,24 @@ def _tied(found: Sequence[Match]) -> list[Match]:
     Of as many identical outputs, what is much further off elsewhere is not it; and other constants
     are not needed where the form's own will do.
     """
-    tied = [each for each in found if each is found[0] or not worse(each, found[0])]
+    first = found[0]
+    tied = [
+        each for each in found if each is first or not worse(each, first) or _alike(each, first)
+    ]
     least = min(each.distance for each in tied)
     tied = [each for each in tied if each.distance <= 1.5 * least + 0.5]
     own = {each.option.form for each in tied if not each.option.replaced}
     return [each for each in tied if not each.option.replaced or each.option.form not in own]
+
+
+def _alike(match: Match, best: Match) -> bool:
+    """Whether it is of the best's form and arithmetic, and no worse than by other operations."""
+    share, most = float(np.mean(match.same)), float(np.mean(best.same))
+    kind = (match.option.form, match.option.arithmetic) == (
+        best.option.form,
+        best.option.arithmetic,
+    )
+    return kind and most < SURE and most - share <= SLIGHT
 
 
 def _by_candidates(found, tied: list[Match], same: float) -> Decision:
