@@ -51,9 +51,8 @@ def measure_run(
             profile=profile,
             engine=engine,
         )
-    for name in _left_out(selection):
-        asked = " or ".join(selection.arithmetics)
-        terminal.talk(f"gelucheck: {name} has no {asked} arithmetic: it was left out")
+    for line in _left_out(selection, run):
+        terminal.talk(f"gelucheck: {line}: left out")
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
@@ -142,10 +141,22 @@ def _standing(stopped, command: str) -> str:
     return f"{done} and kept in {stopped.ledger}; this goes on: {command}"
 
 
-def _left_out(selection: "Selection") -> list[str]:
-    """The formats that have none of the arithmetics selected."""
+def _left_out(selection: "Selection", run: "Run") -> Iterator[str]:
+    """What was asked for and has no row: arithmetics that formats lack, formats that
+    implementations do."""
     from gelucheck.formats import FORMATS
     from gelucheck.forms.arithmetic import ARITHMETICS
 
-    widen = [ARITHMETICS[name] for name in selection.arithmetics]
-    return [name for name in selection.dtypes if not any(w(FORMATS[name]) for w in widen)]
+    if selection.forms:
+        widen = [ARITHMETICS[name] for name in selection.arithmetics]
+        for name in selection.dtypes:
+            if not any(w(FORMATS[name]) for w in widen):
+                yield f"{name} has no {' or '.join(selection.arithmetics)} arithmetic"
+    there: dict[str, set[str]] = {}
+    for row in run.rows:
+        if row.implementation in run.provenance.get("implementations", {}):
+            there.setdefault(row.implementation, set()).add(row.dtype)
+    for name, formats in there.items():
+        lacking = [each for each in selection.dtypes if each not in formats]
+        if lacking:
+            yield f"{name} has no {' or '.join(lacking)} here"

@@ -62,6 +62,7 @@ class Measuring:
         self.rows = ()
         self.calls = []
         self.problem = None
+        self.versions = {}
 
     def __call__(
         self,
@@ -81,6 +82,8 @@ class Measuring:
             progress(1, 2, "float16")
             progress(2, 2, "float16")
         provenance = {"command": command, "seconds": 0.25, "seed": selection.seed}
+        if self.versions:
+            provenance["implementations"] = self.versions
         return Run(provenance, tuple(self.rows))
 
     @property

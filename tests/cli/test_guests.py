@@ -4,6 +4,7 @@ import ctypes
 import json
 import os
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -62,3 +63,13 @@ def test_json_stays_json_and_files_go_where_they_should(call, tmp_path, monkeypa
     assert json.loads(out)["schema"] == 1
     assert "of the system" in err and "of Python" in err
     assert (tmp_path / "o.csv").exists()
+
+
+def test_formats_that_an_implementation_lacks_are_told(measuring, call, row):
+    item = replace(row, implementation="onnx:gelu", dtype="float16")
+    measuring.rows = (item,)
+    measuring.versions = {"onnx:gelu": "onnxruntime 1.32.0"}
+    words = ("--impl", "onnx:gelu", "--dtype", "float16", "--dtype", "bfloat16")
+    code, _, err = call("compare", *words)
+    assert code == 0
+    assert "gelucheck: onnx:gelu has no bfloat16 here: left out" in err
