@@ -7,7 +7,7 @@ from gelucheck.categories import categories
 from gelucheck.implementations.interface import Implementation
 from gelucheck.peaks import Peak
 from gelucheck.reference.evaluate import Reference
-from gelucheck.reference.functions import REFERENCES, Function
+from gelucheck.reference.functions import REFERENCES, Function, function_of
 from gelucheck.reference.side import rounded_side
 from gelucheck.sums import exact_sum, sum_above
 from gelucheck.tally import (
@@ -27,8 +27,7 @@ def declared_function(implementation: Implementation) -> Function | None:
     """The exact function that an implementation claims to be; None where it claims none."""
     if implementation.form is None:
         return None
-    form = "gelu" if implementation.form == "erf" else implementation.form
-    return REFERENCES[form + ("_grad" if implementation.function == "gelu_grad" else "")]
+    return function_of(implementation.form, implementation.function)
 
 
 def measure(

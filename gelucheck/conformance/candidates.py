@@ -12,13 +12,13 @@ from functools import partial
 
 import numpy as np
 
-from gelucheck.conformance.distances import form_function
 from gelucheck.conformance.families import CUBIC, FAMILIES, QUICK, ROOT, values
 from gelucheck.formats import Format
 from gelucheck.forms.arithmetic import ARITHMETICS, compute
 from gelucheck.forms.catalogue import FORMS, GRADIENTS, WRITINGS
 from gelucheck.forms.engine import Engine
 from gelucheck.reference.evaluate import evaluate
+from gelucheck.reference.functions import function_of
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def _computed(call, arithmetic: str, x: np.ndarray, fmt: Format) -> np.ndarray:
 
 
 def _rounded(form: str, function: str, x: np.ndarray, fmt: Format) -> np.ndarray:
-    return evaluate(form_function(form, function), x, fmt).rounded
+    return evaluate(function_of(form, function), x, fmt).rounded
 
 
 def _truncated(form: str, function: str, x: np.ndarray, fmt: Format) -> np.ndarray:
@@ -146,7 +146,7 @@ def _truncated(form: str, function: str, x: np.ndarray, fmt: Format) -> np.ndarr
     wider = ARITHMETICS["upcast"](fmt)
     with np.errstate(invalid="ignore"):
         wide = x.astype(np.float64).astype(wider.dtype)
-        y = evaluate(form_function(form, function), wide, wider).rounded.astype(np.float64)
+        y = evaluate(function_of(form, function), wide, wider).rounded.astype(np.float64)
     rounded = fmt.round_array(y)
     bits = fmt.bits_of_values(rounded).copy()
     # the magnitude's pattern is one too large where it was rounded away from zero

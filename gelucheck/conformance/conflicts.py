@@ -1,9 +1,9 @@
 """An input that stands in a file with two outputs, of which only one is measured."""
 
-from gelucheck.conformance.judged import function_of
 from gelucheck.conformance.subject import Subject
 from gelucheck.conformance.words import number
 from gelucheck.record import Finding, Witness
+from gelucheck.reference.functions import function_of
 from gelucheck.reference.oracle import nearest_float
 from gelucheck.rows import shortest_hex
 

@@ -7,7 +7,7 @@ import numpy as np
 from gelucheck.conformance.families import FAMILIES, values
 from gelucheck.formats import Format
 from gelucheck.reference.evaluate import Reference, evaluate
-from gelucheck.reference.functions import REFERENCES, Function
+from gelucheck.reference.functions import function_of
 from gelucheck.ulp import errors
 
 MOST = 100.0
@@ -42,12 +42,6 @@ class FormDistance:
     sound: float
     inputs: int
     nearer: dict[str, tuple[int, int]]
-
-
-def form_function(form: str, function: str = "gelu") -> Function:
-    """The exact function of a form, or its derivative."""
-    name = "gelu" if form == "erf" else form
-    return REFERENCES[name + ("_grad" if function == "gelu_grad" else "")]
 
 
 def limit_of(fmt: Format) -> float:
@@ -116,7 +110,7 @@ def survey(
     limit = limit_of(fmt)
     references, off, conditions = {}, {}, {}
     for form in FAMILIES:
-        references[form] = evaluate(form_function(form, function), x, fmt)
+        references[form] = evaluate(function_of(form, function), x, fmt)
         conditions[form] = condition(x, form, function)
         off[form] = units(got, references[form], conditions[form])
     apart = {

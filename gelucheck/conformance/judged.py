@@ -10,7 +10,7 @@ from gelucheck.conformance.condition import condition
 from gelucheck.formats import Format
 from gelucheck.record import Witness
 from gelucheck.reference.evaluate import evaluate
-from gelucheck.reference.functions import REFERENCES, Function
+from gelucheck.reference.functions import function_of
 from gelucheck.reference.oracle import nearest_float
 from gelucheck.rows import shortest_hex
 from gelucheck.ulp import errors
@@ -160,12 +160,6 @@ class Study:
     def worst(self, where: np.ndarray) -> int:
         """The index of the largest error, in units, among some."""
         return int(np.argmax(np.where(where, self.size, -1.0)))
-
-
-def function_of(form: str, function: str) -> Function:
-    """The exact function of a form, or its derivative."""
-    name = "gelu" if form == "erf" else form
-    return REFERENCES[name + ("_grad" if function == "gelu_grad" else "")]
 
 
 def judged(  # noqa: PLR0917

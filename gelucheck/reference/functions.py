@@ -166,6 +166,12 @@ REFERENCES = {
 """GELU, the two approximate forms, and their derivatives."""
 
 
+def function_of(form: str, function: str = "gelu") -> Function:
+    """The exact function that a form is: of "erf" GELU itself; or its derivative, "gelu_grad"."""
+    name = "gelu" if form == "erf" else form
+    return REFERENCES[name + ("_grad" if function == "gelu_grad" else "")]
+
+
 def _operation(name: str, mp: Callable, arb: Callable, tail: Callable, **laws) -> Function:
     return Function(f"op.{name}", mp, arb, tail=tail, below=False, **laws)
 

@@ -6,12 +6,13 @@ import numpy as np
 
 from gelucheck.conformance.causes.argument import rounded_argument
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.judged import Study, function_of
+from gelucheck.conformance.judged import Study
 from gelucheck.conformance.words import number
 from gelucheck.formats import FORMATS
 from gelucheck.forms.arithmetic import compute
 from gelucheck.forms.catalogue import GRADIENTS, WRITINGS
 from gelucheck.reference.evaluate import evaluate
+from gelucheck.reference.functions import function_of
 
 _TRIED, _FEW = 1024, 384
 _LEAST = 48
