@@ -216,7 +216,7 @@ def test_no_framework_is_imported():
     code = (
         "import sys; from gelucheck.cli.main import main\n"
         "assert main(['names']) == 0 and main(['names', '--installed']) == 0\n"
-        "heavy = {'torch', 'jax', 'tensorflow', 'onnxruntime', 'openvino', 'mlx', 'pandas',"
+        "heavy = {'torch', 'jax', 'tensorflow', 'onnxruntime', 'openvino', 'mlx.core', 'pandas',"
         " 'matplotlib'}\n"
         "sys.exit(', '.join(heavy & set(sys.modules)) or 0)"
     )
