@@ -42,6 +42,9 @@ def exact(writing, x):
 
     if writing.form == "erf":
         if writing.function == "gelu":
+            if x < -(10**30):
+                # mpmath's own asks for too much there; 1 - 1/x² + … is 1 to 60 digits
+                return -mpmath.npdf(x)
             return x * mpmath.ncdf(x)
         return mpmath.ncdf(x) + x * mpmath.npdf(x)
     slope = quick if writing.form == "sigmoid" else 2 * root * (1 + 3 * cubic * x**2)

@@ -33,21 +33,24 @@ def gelu(x):
     w = x.astype(np.float64)
     return (0.5 * w * (1 + np.tanh(0.7978845608028654 * (w + 0.044715 * w**3)))).astype(x.dtype)
 
+def begins_with_one(x):
+    return x.size > 1 and x.flat[0] == ONE
+
 def die():
     os.kill(os.getpid(), getattr(signal, "SIGKILL", signal.SIGTERM))
 
 def kills_always(x):
-    if x[0] == ONE:
+    if begins_with_one(x):
         die()
     return gelu(x)
 
 def crashes_always(x):
-    if x[0] == ONE:
+    if begins_with_one(x):
         ctypes.string_at(0)
     return gelu(x)
 
 def kills_twice(x):
-    if x[0] == ONE:
+    if begins_with_one(x):
         for name in ("first", "second"):
             if not (HERE / name).exists():
                 (HERE / name).touch()
@@ -61,7 +64,8 @@ def raises(x):
 
 def slow(x):
     (HERE / f"worker.{os.getpid()}").touch()
-    time.sleep(0.2)
+    if x.size > 1000:
+        time.sleep(0.2)
     return gelu(x)
 
 def wrong_once(x):
