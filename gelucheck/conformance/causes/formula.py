@@ -6,6 +6,7 @@ from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.forms import TEXT
 from gelucheck.conformance.families import FAMILIES, values
 from gelucheck.conformance.judged import Study
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 
 _LARGE = 5e-3
@@ -47,6 +48,28 @@ def wrong_formula(case: Case):
     yield Cause("wrong-formula", "error", sentence, i, study.bad.copy())
 
 
+def far_off(case: Case):
+    """Errors of another size than those of arithmetic, be it not in the middle, and nothing else
+    that says why."""
+    study, left = case.judged, case.left
+    if case.said or not left.any():
+        return
+    large = left & (np.abs(study.off) >= _least(study)) & (np.abs(study.wide) < 1e4)
+    if np.count_nonzero(large) < max(64, 0.25 * np.count_nonzero(left & (np.abs(study.wide) < 1e4))):
+        return
+    i, j = study.worst(left), study.plainest(large)
+    sentence = (
+        f"{number(study.out[j])} at x = {number(study.wide[j])} where {number(study.y[j])} is due, "
+        f"and errors of that size {stretch(study.wide, large)}: no arithmetic is so far off, and "
+        f"no form or constant fits; compare the formula with {TEXT[study.form]}"
+    )
+    yield Cause("wrong-formula", "error", sentence, i, study.bad.copy())
+
+
+def _least(study: Study) -> np.ndarray:
+    return np.maximum(_LARGE, _EPS * 2.0**-study.fmt.precision * np.abs(study.wide))
+
+
 def _middle(study: Study) -> np.ndarray:
     size = np.abs(study.wide)
     return (size >= 0.1) & (size <= 3) & np.isfinite(study.out)
@@ -56,7 +79,7 @@ def _large(study: Study, middle: np.ndarray) -> bool:
     """Whether the errors there are of another size than those of arithmetic."""
     if np.count_nonzero(middle) < 8:
         return False
-    least = np.maximum(_LARGE, _EPS * 2.0**-study.fmt.precision * np.abs(study.wide))
+    least = _least(study)
     error = np.abs(study.off)
     return bool(
         np.any((error >= least)[middle])
