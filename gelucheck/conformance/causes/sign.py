@@ -1,5 +1,7 @@
 """A sign that the form does not have there."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
@@ -37,7 +39,10 @@ def flipped(case: Case):
     middle = (size >= 0.1) & (size <= 3)
     if middle.any() and np.mean(mirrored[middle]) > 0.9:
         return
-    yield _told(study, mirrored)
+    found = _told(study, mirrored)
+    with np.errstate(all="ignore"):
+        beside = study.bad & (study.out * study.y < 0)
+    yield replace(found, explains=mirrored | beside)
 
 
 def _told(study, wrong) -> Cause:
