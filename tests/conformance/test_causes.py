@@ -169,6 +169,13 @@ ONLY = [
     ("gradient-form-mismatch", lambda x: (x > 0).astype(x.dtype), "float16", "tanh", "gelu_grad"),
     ("near-zero-slope", p.piece(lambda v: v == 0, lambda x: 0 * p.wide(x), p.tanh_slope),
      "float32", "tanh", "gelu_grad"),
+    ("wrong-sign", p.piece(lambda v: v < -4, lambda x: -p.wide(p.good_erf(x)), p.good_erf),
+     "float16", "erf", "gelu"),
+    ("gradient-form-mismatch", p.erf_slope, "float16", "sigmoid", "gelu_grad"),
+    ("native-half-arithmetic", lambda x: p.finished(x, p.wide(x) * p.wide(
+        (0.5 * p.erfc(-p.wide(x) * p.HALF)).astype(x.dtype))), "float16", "erf", "gelu"),
+    ("wrong-form", lambda x: p.finished(x, x / (1 + np.exp(-np.float32(1.702) * x))), "float32",
+     "erf", "gelu"),
 ]  # fmt: skip
 
 
@@ -176,6 +183,12 @@ ONLY = [
 def test_one_cause_is_said_once(slug, call, dtype, form, function):
     found = findings_of(call, dtype, form, function)
     assert {f.slug for f in found if f.level == "error"} - {"nan-at-plus-inf"} == {slug}
+
+
+def test_what_is_added_everywhere_makes_no_seam():
+    found = findings_of(lambda x: (p.wide(p.good_tanh(x)) + 1e-7).astype(x.dtype), "bfloat16", "tanh")
+    found = {f.slug: f for f in found}
+    assert "added" in found["nonzero-at-zero"].sentence and "seam" not in found
 
 
 def test_a_sum_that_cancels_is_not_seen_in_every_derivative():

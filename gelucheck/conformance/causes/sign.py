@@ -32,7 +32,7 @@ def flipped(case: Case):
     study = case.study
     with np.errstate(all="ignore"):
         mirrored = study.bad & (np.abs(study.out + study.y) <= study.tolerance)
-        mirrored &= np.abs(study.y) > study.tolerance
+        mirrored &= study.out * study.y < 0
     if not mirrored.any() or np.count_nonzero(mirrored) < 0.9 * np.count_nonzero(study.bad):
         return
     size = np.abs(study.wide)

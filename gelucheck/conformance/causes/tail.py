@@ -32,6 +32,8 @@ def cancellation(case: Case):
     zeros = bad & (study.out == 0)
     live = bad & ~zeros
     for precision in [p for p in _PRECISIONS if p >= study.fmt.precision]:
+        if study.fmt.precision == 11 and precision == 24 and "native-half-arithmetic" in case.said:
+            continue  # a factor rounded to a subnormal of float16 is off by just as much
         eps = 2.0**-precision
         part = bad & (np.abs(study.off) <= eps * scale)
         shown = not study.gradient and _multiples(study, live & part, eps)

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 
 _NEAR = 2.0**-5
@@ -22,6 +23,16 @@ def nonzero_at_zero(case: Case):
     # a constant is added near zero: the error there stays about as large
     near = (np.abs(study.wide) < 0.3) & (np.abs(study.off) <= 4 * abs(value))
     part = near & study.bad
+    room = study.tolerance + 2.0 ** (1 - study.fmt.precision) * abs(value)
+    added = study.bad & (np.abs(study.off - value) <= room)
+    if np.count_nonzero(added & ~near) > 8 and np.mean(added[study.bad]) >= 0.9:
+        sentence = (
+            f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: the outputs are too "
+            f"{'large' if value > 0 else 'small'} by as much {stretch(study.wide, added)}: "
+            "something is added to x·Φ(x)"
+        )
+        yield Cause("nonzero-at-zero", "error", sentence, i, study.bad.copy())
+        return
     reach = float(np.max(np.abs(study.wide[part]), initial=0.0))
     sentence = (
         f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: what is fitted near zero "
