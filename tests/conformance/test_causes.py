@@ -186,7 +186,9 @@ def test_one_cause_is_said_once(slug, call, dtype, form, function):
 
 
 def test_what_is_added_everywhere_makes_no_seam():
-    found = findings_of(lambda x: (p.wide(p.good_tanh(x)) + 1e-7).astype(x.dtype), "bfloat16", "tanh")
+    found = findings_of(
+        lambda x: (p.wide(p.good_tanh(x)) + 1e-7).astype(x.dtype), "bfloat16", "tanh"
+    )
     found = {f.slug: f for f in found}
     assert "added" in found["nonzero-at-zero"].sentence and "seam" not in found
 

@@ -41,7 +41,7 @@ def wrong_constant(case: Case):
 
 
 def _everywhere(study: Study, stretches, least: float) -> bool:
-    """Whether a share of the outputs is bad over some stretch: a wrong constant spares none for long."""
+    """Whether a share of the outputs of some stretch is bad: a wrong constant spares none."""
     inside = [(study.wide > low) & (study.wide < high) for low, high in stretches]
     return any(np.mean(study.bad[each]) >= least for each in inside if each.any())
 

@@ -56,7 +56,9 @@ def far_off(case: Case):
     if case.said or not left.any():
         return
     large = left & (np.abs(study.off) >= _least(study)) & (np.abs(study.wide) < 1e4)
-    if np.count_nonzero(large) < max(64, 0.25 * np.count_nonzero(left & (np.abs(study.wide) < 1e4))):
+    if np.count_nonzero(large) < max(
+        64, 0.25 * np.count_nonzero(left & (np.abs(study.wide) < 1e4))
+    ):
         return
     i, j = study.worst(left), study.plainest(large)
     sentence = (

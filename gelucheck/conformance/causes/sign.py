@@ -32,7 +32,8 @@ def flipped(case: Case):
     study = case.study
     with np.errstate(all="ignore"):
         mirrored = study.bad & (np.abs(study.out + study.y) <= study.tolerance)
-        mirrored &= study.out * study.y < 0
+    other = (np.signbit(study.out) != np.signbit(study.y)) & (study.out != 0) & (study.y != 0)
+    mirrored &= other
     if not mirrored.any() or np.count_nonzero(mirrored) < 0.9 * np.count_nonzero(study.bad):
         return
     size = np.abs(study.wide)
@@ -40,9 +41,7 @@ def flipped(case: Case):
     if middle.any() and np.mean(mirrored[middle]) > 0.9:
         return
     found = _told(study, mirrored)
-    with np.errstate(all="ignore"):
-        beside = study.bad & (study.out * study.y < 0)
-    yield replace(found, explains=mirrored | beside)
+    yield replace(found, explains=mirrored | study.bad & other)
 
 
 def _told(study, wrong) -> Cause:

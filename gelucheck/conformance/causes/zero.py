@@ -106,7 +106,11 @@ def _level(case: Case):
     i = study.worst(bad)
     middle = float(np.median(study.out[bad]))
     alike = np.mean(np.abs(study.out[bad] - middle) <= 0.02 * max(abs(middle), 0.5))
-    what = f"the derivative is {number(middle)}" if alike > 0.6 else "the derivative is not near 1/2"
-    where = f"for |x| up to {number(reach)}, where 1/2 is due" if reach else "at 0, where 1/2 is due"
+    what = (
+        f"the derivative is {number(middle)}" if alike > 0.6 else "the derivative is not near 1/2"
+    )
+    where = (
+        f"for |x| up to {number(reach)}, where 1/2 is due" if reach else "at 0, where 1/2 is due"
+    )
     sentence = f"{what} {where} ({number(study.out[i])} at x = {number(study.wide[i])})"
     yield Cause("near-zero-slope", "error", sentence, i, bad)

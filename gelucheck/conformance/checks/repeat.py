@@ -39,8 +39,7 @@ def _differs(bench: Bench, slug: str, seen, usual: str, other: str) -> Finding |
     if not differs.size:
         return None
     found = [
-        bench.unlike(*(part[i] for part in (bench.values, seen.got, first)))
-        for i in differs[:64]
+        bench.unlike(*(part[i] for part in (bench.values, seen.got, first))) for i in differs[:64]
     ]
     worst = max(found, key=lambda witness: witness.value)
     one, two = apart(worst.want, worst.got)
