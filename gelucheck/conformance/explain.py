@@ -54,8 +54,18 @@ def _eased(finding: Finding, study: Study, said: tuple[str, ...]) -> Finding:
 def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
     """The case after some causes, whose findings are added."""
     for cause in causes:
-        witness = None if cause.at is None else case.study.witness(cause.at)
-        found.append(Finding(cause.slug, cause.level, cause.sentence, witness))
+        level, witness = cause.level, None
+        if cause.at is not None:
+            at, study = cause.at, case.study
+            wrong = study.bad | study.broken
+            if case.judged.form != study.form and cause.judged is None and not wrong[at]:
+                # an error of the form that is computed, and perhaps none of the declared one
+                if (wrong & cause.explains).any():
+                    at = study.worst(wrong & cause.explains)
+                else:
+                    study, level = case.judged, "warning"
+            witness = study.witness(at)
+        found.append(Finding(cause.slug, level, cause.sentence, witness))
         judged, left = case.judged, case.left
         if cause.judged is not None:
             judged, left = cause.judged, cause.judged.bad.copy()

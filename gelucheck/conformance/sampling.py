@@ -13,6 +13,9 @@ SAMPLES = 1 << 17
 AROUND = 64
 """How many neighbours of a witness are tried, on each side."""
 
+BLOCK = 128
+"""Calls are of whole blocks, longer than any vector, so that no element is left over."""
+
 _PARTS = 48
 _MOST_EDGES = 24
 _RUNS = 48

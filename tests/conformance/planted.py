@@ -165,3 +165,50 @@ def coarse(x):
     a = np.abs(v) * HALF
     p = 1 / (1 + a * (0.278393 + a * (0.230389 + a * (0.000972 + a * 0.078108)))) ** 4
     return finished(x, 0.5 * v * (1 + np.copysign(1 - p, v)))
+
+
+def straight(step, form, reach=8.0):
+    """A table of a step with linear interpolation; beyond it 0 and x."""
+
+    def call(x):
+        cells = np.arange(-reach, reach + step / 2, step)
+        v = wide(x)
+        y = np.interp(v, cells, wide(form(cells)))
+        return np.where(v < -reach, -0.0, np.where(v > reach, v, y)).astype(x.dtype)
+
+    return call
+
+
+def cut_up(form):
+    """Upwards to x's format."""
+
+    def call(x):
+        exact = wide(form(wide(x)))
+        near = exact.astype(x.dtype)
+        above = np.nextafter(near, x.dtype.type(np.inf))
+        return np.where(wide(near) < exact, above, near)
+
+    return call
+
+
+def rounded_to(dtype, argument, outer):
+    """As ``rounded_argument``, through a format that is not x's."""
+    return lambda x: finished(x, outer(wide(x), wide(argument(wide(x)).astype(dtype))))
+
+
+def erf_over(x, root):
+    v = wide(x)
+    return finished(x, 0.5 * v * erfc(-v / root))
+
+
+def square_for_cube(x):
+    v = wide(x)
+    return finished(x, v * logistic(2 * ROOT * (v + CUBIC * v * v)))
+
+
+def steps_in_brain(x):
+    """The derivative of the sigmoid form, its argument clamped and every step rounded."""
+    t = x.dtype.type
+    v = np.clip(x, t(-30), t(30))
+    s = t(1) / (t(1) + np.exp(wide(-t(QUICK) * v)).astype(x.dtype))
+    return finished(x, s + s * (t(1) - s) * (t(QUICK) * v), 0, 1)

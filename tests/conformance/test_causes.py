@@ -93,6 +93,34 @@ FAULTS = [
     ("inf-for-finite", lambda x: p.good_tanh(x) * 4 * np.float16(0.25), "float16", "tanh", "4x"),
     ("nan-at-plus-inf", lambda x: x - x * p.logistic(-p.QUICK * p.wide(x)), "float64", "sigmoid",
      "inf·0"),
+    ("wrong-sign", lambda x: np.abs(p.good_erf(x)), "float16", "erf", "the absolute value"),
+    ("wrong-sign", lambda x: np.abs(p.good_quick(x)), "float32", "sigmoid", "the absolute value"),
+    ("wrong-sign", p.piece(lambda v: abs(v) < 1e-3, lambda x: -p.wide(p.good_erf(x)), p.good_erf),
+     "float32", "erf", "small x"),
+    ("wrong-sign", p.piece(lambda v: v == 1.5, lambda x: -p.wide(p.good_tanh(x)), p.good_tanh),
+     "bfloat16", "tanh", "one input"),
+    ("lookup-table", p.straight(1 / 64, p.good_erf), "float32", "erf", "linear, 1/64"),
+    ("lookup-table", p.straight(1 / 256, p.good_quick, 16), "float64", "sigmoid", "linear, 1/256"),
+    ("lookup-table", p.straight(0.01, p.good_tanh), "float32", "tanh", "linear, 0.01"),
+    ("lookup-table", p.grid, "float16", "erf", "a grid of 1/1024"),
+    ("lookup-table", lambda x: (np.round(p.wide(p.good_erf(x)) * 256) / 256).astype(x.dtype),
+     "float16", "erf", "fixed point"),
+    ("seam", p.piece(lambda v: v < 0, lambda x: 1.0001 * p.wide(p.good_erf(x)), p.good_erf),
+     "float32", "erf", "the piece left of 0"),
+    ("seam", p.piece(lambda v: v > 0, lambda x: 0.97 * p.wide(p.good_quick(x)), p.good_quick),
+     "bfloat16", "sigmoid", "the piece right of 0"),
+    ("seam", p.piece(lambda v: v < -2, lambda x: 0.98 * p.wide(p.good_erf(x)), p.good_erf),
+     "float16", "erf", "0.98 of it left of -2"),
+    ("truncation", p.cut_up(p.good_erf), "float16", "erf", "upwards"),
+    ("truncation", p.cut_up(p.good_erf), "float32", "erf", "upwards"),
+    ("double-rounding", p.rounded_to(BRAIN, p.z_of, lambda v, z: v * p.logistic(2 * z)),
+     "float16", "tanh", "z through bfloat16"),
+    ("wrong-constant", lambda x: p.good_tanh(x, root=0.797), "bfloat16", "tanh", "0.797"),
+    ("wrong-constant", lambda x: p.good_tanh(x, root=0.798), "float16", "tanh", "0.798"),
+    ("wrong-constant", lambda x: p.erf_over(x, 1.414), "bfloat16", "erf", "1.414"),
+    ("wrong-formula", lambda x: (p.wide(x) - p.wide(p.good_tanh(x))).astype(x.dtype), "bfloat16",
+     "tanh", "1 - tanh"),
+    ("wrong-formula", p.square_for_cube, "bfloat16", "tanh", "x squared for x cubed"),
 ]  # fmt: skip
 
 
@@ -115,6 +143,12 @@ SLOPES = [
     ("gradient-overflow-nan", lambda x: p.erf_slope(x) + p.wide(x * x * x * 0).astype(x.dtype),
      "float16", "erf", "x cubed"),
     ("wrong-formula", p.good_erf, "float32", "erf", "the function itself"),
+    ("near-zero-slope", p.piece(lambda v: abs(v) < 1e-3, lambda x: 1 + 0 * p.wide(x), p.erf_slope),
+     "float32", "erf", "1 for small x"),
+    ("near-zero-slope", p.piece(lambda v: v == 0, lambda x: 0 * p.wide(x), p.tanh_slope),
+     "float16", "tanh", "0 at 0"),
+    ("gradient-wrong-sign", lambda x: np.abs(p.tanh_slope(x)), "bfloat16", "tanh", "no sign"),
+    ("gradient-form-mismatch", lambda x: (x > 0).astype(x.dtype), "float16", "tanh", "ReLU's"),
 ]  # fmt: skip
 
 
@@ -124,6 +158,59 @@ SLOPES = [
 def test_planted_in_derivatives(slug, call, dtype, form, what):
     findings = {f.slug: f for f in findings_of(call, dtype, form, "gelu_grad")}
     assert slug in findings and findings[slug].level == "error", [*findings]
+
+
+ONLY = [
+    # slug, call, format, form, function: nothing else may be said of it
+    ("wrong-sign", lambda x: np.abs(p.good_erf(x)), "float16", "erf", "gelu"),
+    ("seam", p.piece(lambda v: v < -2, lambda x: 0.98 * p.wide(p.good_erf(x)), p.good_erf),
+     "float16", "erf", "gelu"),
+    ("lookup-table", p.straight(1 / 256, p.good_erf), "float32", "erf", "gelu"),
+    ("gradient-form-mismatch", lambda x: (x > 0).astype(x.dtype), "float16", "tanh", "gelu_grad"),
+    ("near-zero-slope", p.piece(lambda v: v == 0, lambda x: 0 * p.wide(x), p.tanh_slope),
+     "float32", "tanh", "gelu_grad"),
+    ("wrong-sign", p.piece(lambda v: v < -4, lambda x: -p.wide(p.good_erf(x)), p.good_erf),
+     "float16", "erf", "gelu"),
+    ("gradient-form-mismatch", p.erf_slope, "float16", "sigmoid", "gelu_grad"),
+    ("native-half-arithmetic", lambda x: p.finished(x, p.wide(x) * p.wide(
+        (0.5 * p.erfc(-p.wide(x) * p.HALF)).astype(x.dtype))), "float16", "erf", "gelu"),
+    ("wrong-form", lambda x: p.finished(x, x / (1 + np.exp(-np.float32(1.702) * x))), "float32",
+     "erf", "gelu"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug, call, dtype, form, function", ONLY, ids=[c[0] for c in ONLY])
+def test_one_cause_is_said_once(slug, call, dtype, form, function):
+    found = findings_of(call, dtype, form, function)
+    assert {f.slug for f in found if f.level == "error"} - {"nan-at-plus-inf"} == {slug}
+
+
+def test_what_is_added_everywhere_makes_no_seam():
+    found = findings_of(
+        lambda x: (p.wide(p.good_tanh(x)) + 1e-7).astype(x.dtype), "bfloat16", "tanh"
+    )
+    found = {f.slug: f for f in found}
+    assert "added" in found["nonzero-at-zero"].sentence and "seam" not in found
+
+
+def test_a_sum_that_cancels_is_not_seen_in_every_derivative():
+    slugs = {f.slug for f in findings_of(p.steps_in_brain, "bfloat16", "sigmoid", "gelu_grad")}
+    assert slugs and "left-tail-cancellation" not in slugs
+
+
+def test_a_constant_that_was_rounded_is_told():
+    call = lambda x: p.good_tanh(x, root=0.796875)  # noqa: E731
+    found = {f.slug: f for f in findings_of(call, "bfloat16", "tanh")}
+    assert "√(2/π) rounded to bfloat16" in found["wrong-constant"].sentence
+
+
+def test_elements_left_over_are_no_fault_of_values():
+    def call(x):
+        whole = x.size // 4 * 4
+        rest = (p.wide(p.good_erf(x[whole:])) * 1.02).astype(x.dtype)
+        return np.concatenate([p.good_erf(x[:whole]), rest])
+
+    assert findings_of(call, "float64", "erf") == ()
 
 
 SOUND = [

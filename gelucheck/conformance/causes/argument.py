@@ -39,7 +39,7 @@ def rounded_argument(study: Study) -> tuple[float, str, Format] | None:
     some = some[:: max(1, some.size // _TRIED)]
     if some.size < 32:
         return None
-    narrow = [study.fmt] if study.fmt.bits <= 16 else [FORMATS["float16"], FORMATS["bfloat16"]]
+    narrow = [each for each in FORMATS.values() if each.precision <= min(study.fmt.precision, 11)]
     x, out, unit = study.wide[some], study.out[some], study.spacing[some]
     exact, best = _EXACT[study.form](x), None
     # what it changes by more than a rounding of the last place

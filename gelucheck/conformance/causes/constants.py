@@ -6,13 +6,15 @@ import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.forms import TEXT
+from gelucheck.conformance.constants import nearest_known
 from gelucheck.conformance.families import FAMILIES, values
-from gelucheck.conformance.fit import Fit, fit_constants
+from gelucheck.conformance.fit import Constant, Fit, fit_constants
 from gelucheck.conformance.judged import FORMS, Study
 from gelucheck.conformance.words import apart
+from gelucheck.formats import Format
 
 _FITTED = 4096
-_STRETCHES = ((-6.0, -3.5), (-3.5, -2.0), (0.5, 2.0), (-2.0, -0.5))
+_STRETCHES = ((-12.0, -8.0), (-6.0, -3.5), (-3.5, -2.0), (0.5, 2.0), (-2.0, -0.5))
 _NAMES = {"sqrt(2/pi)": "√(2/π)", "sqrt(2)": "√2"}
 
 
@@ -20,14 +22,14 @@ def wrong_constant(case: Case):
     """The declared form fits nearly all outputs with other constants, or another form does."""
     study = case.study
     middle = _middle(study)
-    if np.count_nonzero(middle & study.bad) < 6 or not _everywhere(study, _STRETCHES):
+    if np.count_nonzero(middle & study.bad) < 6 or not _everywhere(study, _STRETCHES, 0.25):
         return
     for form in (study.form, *(form for form in FORMS if form != study.form)):
-        if form != study.form and not _everywhere(study, _STRETCHES[2:]):
+        if form != study.form and not _everywhere(study, _STRETCHES[-2:], 0.4):
             return
         other = study if form == study.form else replace(study, form=form)
         fit, fitted = _fitted(other)
-        if fit is None or (fit.standard and form == study.form):
+        if fit is None or (form == study.form and not any(map(_wrong, fit.constants, _own(fit)))):
             continue
         explained = middle & study.bad & ~fitted.bad
         share = np.count_nonzero(explained) / np.count_nonzero(middle & study.bad)
@@ -38,10 +40,10 @@ def wrong_constant(case: Case):
         return
 
 
-def _everywhere(study: Study, stretches) -> bool:
-    """Whether outputs are bad over most of some stretch: a wrong constant spares none for long."""
+def _everywhere(study: Study, stretches, least: float) -> bool:
+    """Whether a share of the outputs of some stretch is bad: a wrong constant spares none."""
     inside = [(study.wide > low) & (study.wide < high) for low, high in stretches]
-    return any(np.mean(study.bad[each]) >= 0.4 for each in inside if each.any())
+    return any(np.mean(study.bad[each]) >= least for each in inside if each.any())
 
 
 def _middle(study: Study) -> np.ndarray:
@@ -80,21 +82,16 @@ def _told(study: Study, fit: Fit, fitted: Study) -> Cause:
             f"{_example(study, j)}"
         )
         return Cause("wrong-formula", "error", sentence, i, study.bad.copy(), fitted)
-    wrong = [
-        (name, constant, own)
-        for name, constant, own in zip(
-            names, fit.constants, FAMILIES[fit.form].standard, strict=True
-        )
-        if constant.nearest != name
-    ]
     parts = []
-    for name, constant, own in wrong:
-        found = constant.nearest or _digits(constant.value, constant.uncertainty)
+    for name, constant, own in zip(names, fit.constants, _own(fit), strict=True):
+        if not _wrong(constant, own):
+            continue
+        found = _found(constant, study.fmt)
         note = " (SiLU)" if fit.form == "sigmoid" and found == "1" else ""
         shown = _NAMES.get(name, name)
         value = f" = {apart(own, constant.value)[0]}" if shown != name else ""
-        parts.append(f"{_NAMES.get(found, found)}{note} in place of {shown}{value}")
-    told = " and ".join(parts)
+        parts.append(f"{found}{note} in place of {shown}{value}")
+    told = " and ".join(parts) or "its own constants"
     if fit.form == study.form:
         sentence = f"fits {TEXT[fit.form]} with {told}; {_example(study, j)}"
         return Cause("wrong-constant", "error", sentence, i, explains, fitted)
@@ -104,6 +101,28 @@ def _told(study: Study, fit: Fit, fitted: Study) -> Cause:
         f"{_example(study, j)}"
     )
     return Cause(slug, "error", sentence, i, explains, fitted)
+
+
+def _own(fit: Fit) -> tuple[float, ...]:
+    return FAMILIES[fit.form].standard
+
+
+def _wrong(constant: Constant, own: float) -> bool:
+    """Whether it is another number than the form's own, be it the same one rounded."""
+    return abs(constant.value - own) > constant.uncertainty
+
+
+def _found(constant: Constant, fmt: Format) -> str:
+    """What stands in place of a constant: a known number, the form's own rounded, or digits."""
+    known = nearest_known(constant.name, constant.value, constant.uncertainty)
+    digits = _digits(constant.value, constant.uncertainty)
+    if known or not constant.nearest:
+        return _NAMES.get(known, known) or digits
+    text = constant.nearest
+    if " rounded to " not in text:
+        text = f"{text} rounded to {fmt.name}"
+    name, _, rest = text.partition(" ")
+    return f"{digits} ({_NAMES.get(name, name)} {rest})"
 
 
 def _swapped(fit: Fit) -> bool:

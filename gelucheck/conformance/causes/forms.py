@@ -107,7 +107,11 @@ def _leans(study: Study, other: Study) -> float:
     if power == 0:
         return 0.0
     lean = float(gap @ error) / power
+    # a piece far left that is off leans too: the other form shows nearer to zero as well
+    near = np.abs(study.wide[middle] + 0.8) < 0.7
+    inner = float(gap[near] @ gap[near])
     rest = error - lean * gap
     scatter = float(np.sqrt(np.mean(rest**2) / power))
-    sure = abs(lean - 1) < 0.2 and lean > 20 * scatter and np.sqrt(np.mean(rest**2)) < 3
+    sure = inner <= 50 or float(gap[near] @ error[near]) / inner >= 0.5
+    sure = sure and abs(lean - 1) < 0.2 and lean > 20 * scatter and np.sqrt(np.mean(rest**2)) < 3
     return 0.9 if sure else 0.0

@@ -52,9 +52,10 @@ def at_finite(case: Case):
         slug = f"{name}-for-finite"
         if study.gradient and nearest > 2:
             slug = "gradient-overflow-nan"
+        where = f" at x = {number(study.wide[i])}" if np.count_nonzero(mask) > 1 else ""
         sentence = (
-            f"{word} {stretch(study.wide, mask)}, where {number(study.due[i])} is due at "
-            f"x = {number(study.wide[i])}{_why(study, nearest, name)}"
+            f"{word} {stretch(study.wide, mask)}, where {number(study.due[i])} is due{where}"
+            f"{_why(study, nearest, name)}"
         )
         yield Cause(slug, "error", sentence, i, mask)
 

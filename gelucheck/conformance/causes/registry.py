@@ -11,13 +11,13 @@ from gelucheck.conformance.causes.argument import double_rounding
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.constants import wrong_constant
 from gelucheck.conformance.causes.forms import wrong_form
-from gelucheck.conformance.causes.formula import other_function, wrong_formula
+from gelucheck.conformance.causes.formula import far_off, other_function, wrong_formula
 from gelucheck.conformance.causes.halves import native_half, scattered
 from gelucheck.conformance.causes.inaccurate import inaccurate
 from gelucheck.conformance.causes.nonfinite import at_finite, at_infinities
 from gelucheck.conformance.causes.saturation import saturation
 from gelucheck.conformance.causes.seam import seam
-from gelucheck.conformance.causes.sign import wrong_sign
+from gelucheck.conformance.causes.sign import flipped, wrong_sign
 from gelucheck.conformance.causes.subnormals import flushed
 from gelucheck.conformance.causes.table import lookup_table
 from gelucheck.conformance.causes.tail import cancellation
@@ -41,18 +41,22 @@ class Look:
 _FORM = frozenset({"wrong-form", "gradient-form-mismatch"})
 _STEPS = frozenset({"lookup-table", "native-half-arithmetic", "double-rounding"})
 _CONSTANT = frozenset({"wrong-constant", "wrong-formula"})
+_SIGN = frozenset({"wrong-sign", "gradient-wrong-sign"})
+_MODEL = _FORM | _CONSTANT | _SIGN
+"""What is computed is known, so no other explanation of it is looked for."""
 
 CAUSES = (
     Look(at_finite),
-    Look(lookup_table),
-    Look(wrong_form, _STEPS),
+    Look(flipped),
+    Look(other_function, _SIGN),
+    Look(lookup_table, _MODEL),
+    Look(wrong_form, _MODEL | _STEPS),
     Look(truncation),
-    Look(native_half, _STEPS),
-    Look(double_rounding, _STEPS),
-    Look(other_function, _FORM | _STEPS),
-    Look(wrong_constant, _FORM | _STEPS | _CONSTANT),
-    Look(wrong_formula, _FORM | _STEPS | _CONSTANT),
-    Look(scattered, _STEPS | _CONSTANT),
+    Look(native_half, _STEPS | _SIGN),
+    Look(double_rounding, _STEPS | _SIGN),
+    Look(wrong_constant, _MODEL | _STEPS),
+    Look(wrong_formula, _MODEL | _STEPS),
+    Look(scattered, _STEPS | _CONSTANT | _SIGN),
     Look(nonzero_at_zero, frozenset({"wrong-formula"})),
     Look(flushed),
     Look(slope),
@@ -60,6 +64,7 @@ CAUSES = (
     Look(saturation),
     Look(seam),
     Look(wrong_sign),
+    Look(far_off),
     Look(inaccurate),
     Look(at_infinities),
 )

@@ -8,6 +8,8 @@ from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 
 _NEAR = 16
+_ALONG = ((2.0**-12, 2.0**-6), (2.0**-6, 2.0**-2), (2.0**-2, 0.7))
+"""Stretches of |x| on one side of zero."""
 _LEAST = {"steps": 2.5, "ulp": 1.2}
 
 
@@ -44,7 +46,8 @@ def seam(case: Case):
         _, good, bad, side = max(found)
         yield _told(case, good, bad, side)
         return
-    yield from _identity(case)
+    half = _half(case)
+    yield from _identity(case) if half is None else (half,)
 
 
 def _take(start: int, side: int, size: int) -> np.ndarray:
@@ -87,6 +90,32 @@ def _told(case: Case, good: int, bad: int, side: int) -> Cause:
         f"the piece {stretch(study.wide, explains)} does not join"
     )
     return Cause("seam", "error", sentence, i, explains)
+
+
+def _half(case: Case) -> Cause | None:
+    """One side of zero is off all along, the other is good: two pieces that meet at zero."""
+    study = case.judged
+    size = np.abs(study.wide)
+    for side, word, other in ((-1, "negative", "right"), (1, "positive", "left")):
+        here = (np.sign(study.wide) == side) & (size < 1.5)
+        there = (np.sign(study.wide) == -side) & (size < 1.5) & (size > 2.0**-12)
+        parts = [here & (size > low) & (size <= high) for low, high in _ALONG]
+        if min(np.count_nonzero(part) for part in (*parts, there)) < 16:
+            continue
+        if min(np.mean(case.left[part]) for part in parts) < 0.7 or study.bad[there].any():
+            continue
+        explains = case.left & (np.sign(study.wide) == side)
+        j = study.plainest(explains & here)
+        with np.errstate(all="ignore"):
+            ratio = float(np.median((study.out / study.y)[parts[1]]))
+        got, due = apart(study.out[j], study.y[j])
+        sentence = (
+            f"the piece for {word} x does not join at 0: off all along, near 0 by a factor of "
+            f"about {apart(ratio, 1.0)[0]}, and good {other} of 0; {got} at "
+            f"x = {number(study.wide[j])} where {due} is due"
+        )
+        return Cause("seam", "error", sentence, study.worst(explains), explains)
+    return None
 
 
 def _identity(case: Case):

@@ -1,5 +1,7 @@
 """A sign that the form does not have there."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
@@ -21,12 +23,37 @@ def wrong_sign(case: Case):
         return  # beside the root the least error is a sign
     if not wrong.any():
         return
+    yield _told(study, wrong)
+
+
+def flipped(case: Case):
+    """Some outputs have the other sign and are right but for that, and nothing else is wrong: no
+    other formula. (Where it is the whole function, that is told as one.)"""
+    study = case.study
+    with np.errstate(all="ignore"):
+        mirrored = study.bad & (np.abs(study.out + study.y) <= study.tolerance)
+    other = (np.signbit(study.out) != np.signbit(study.y)) & (study.out != 0) & (study.y != 0)
+    mirrored &= other
+    if not mirrored.any() or np.count_nonzero(mirrored) < 0.9 * np.count_nonzero(study.bad):
+        return
+    size = np.abs(study.wide)
+    middle = (size >= 0.1) & (size <= 3)
+    if middle.any() and np.mean(mirrored[middle]) > 0.9:
+        return
+    found = _told(study, mirrored)
+    yield replace(found, explains=mirrored | study.bad & other)
+
+
+def _told(study, wrong) -> Cause:
     i = study.worst(wrong)
-    positive = ~np.signbit(study.out[i])
+    positive = ~np.signbit(study.out[wrong])
+    got, due = ("positive", "negative") if positive.all() else ("negative", "positive")
+    if positive.any() and not positive.all():
+        what = f"the other sign than what is due {stretch(study.wide, wrong)}"
+    else:
+        what = f"{got} {stretch(study.wide, wrong)}, where {due} values are due"
     slug = "gradient-wrong-sign" if study.gradient else "wrong-sign"
     sentence = (
-        f"{'positive' if positive else 'negative'} {stretch(study.wide, wrong)}, where "
-        f"{'negative' if positive else 'positive'} values are due: {number(study.out[i])} at "
-        f"x = {number(study.wide[i])}, due {number(study.due[i])}"
+        f"{what}: {number(study.out[i])} at x = {number(study.wide[i])}, due {number(study.due[i])}"
     )
-    yield Cause(slug, "error", sentence, i, wrong)
+    return Cause(slug, "error", sentence, i, wrong)

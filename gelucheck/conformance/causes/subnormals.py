@@ -8,7 +8,7 @@ from gelucheck.conformance.words import number
 
 def flushed(case: Case):
     """Zeros where a subnormal is due, or for subnormal inputs, and there only."""
-    study = case.study
+    study = case.study if case.judged.form == case.study.form else case.judged
     fmt = study.fmt
     zero = study.out == 0
     real = (study.due != 0) & np.isfinite(study.wide)

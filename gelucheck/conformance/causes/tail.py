@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.families import FAMILIES, values
 from gelucheck.conformance.words import number
 
 _SUM = {
@@ -31,12 +32,15 @@ def cancellation(case: Case):
     zeros = bad & (study.out == 0)
     live = bad & ~zeros
     for precision in [p for p in _PRECISIONS if p >= study.fmt.precision]:
+        if study.fmt.precision == 11 and precision == 24 and "native-half-arithmetic" in case.said:
+            continue  # a factor rounded to a subnormal of float16 is off by just as much
         eps = 2.0**-precision
         part = bad & (np.abs(study.off) <= eps * scale)
         shown = not study.gradient and _multiples(study, live & part, eps)
         if study.gradient and precision > 11:
             near = live & part & (np.abs(study.y) < 64 * eps * scale)
             shown = np.count_nonzero(near & (np.abs(study.off) > eps / 16)) >= 3
+            shown = shown and _sum_gone(study, live & part, eps)
         if study.fmt.precision == 11 and precision == 24 and np.array_equal(part, bad):
             # beside the smallest subnormals of float16 no multiples can be told
             shown = np.count_nonzero(live) >= 3 or not _at_round_place(study)
@@ -59,6 +63,17 @@ def _multiples(study, part: np.ndarray, eps: float) -> bool:
     telling = part & (room < 0.1) & (halves > 0.9)
     near = np.abs(halves - np.rint(halves)) <= np.maximum(room, 0.02)
     return np.count_nonzero(telling) >= 3 and _share(near, telling) >= 0.7
+
+
+def _sum_gone(study, part: np.ndarray, eps: float) -> bool:
+    """Whether what is missing of a derivative far left is the sum, F(x)/x, as it is where that has
+    come to 0; True where no input tells."""
+    family = FAMILIES[study.form]
+    with np.errstate(all="ignore"):
+        due = values(family, study.wide, family.standard, "gelu").y / study.wide
+        deep = part & (np.abs(study.y) < eps / 64)
+        gone = np.abs(study.off + due) <= 0.3 * np.abs(due)
+    return np.count_nonzero(deep) < 3 or _share(gone, deep) >= 0.5
 
 
 def _share(mask: np.ndarray, of: np.ndarray) -> float:

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 
 _NEAR = 2.0**-5
@@ -22,6 +23,16 @@ def nonzero_at_zero(case: Case):
     # a constant is added near zero: the error there stays about as large
     near = (np.abs(study.wide) < 0.3) & (np.abs(study.off) <= 4 * abs(value))
     part = near & study.bad
+    room = study.tolerance + 2.0 ** (1 - study.fmt.precision) * abs(value)
+    added = study.bad & (np.abs(study.off - value) <= room)
+    if np.count_nonzero(added & ~near) > 8 and np.mean(added[study.bad]) >= 0.9:
+        sentence = (
+            f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: the outputs are too "
+            f"{'large' if value > 0 else 'small'} by as much {stretch(study.wide, added)}: "
+            "something is added to x·Φ(x)"
+        )
+        yield Cause("nonzero-at-zero", "error", sentence, i, study.bad.copy())
+        return
     reach = float(np.max(np.abs(study.wide[part]), initial=0.0))
     sentence = (
         f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: what is fitted near zero "
@@ -35,13 +46,16 @@ def slope(case: Case):
     """y/x is not 1/2 for small x, though further out all is well."""
     study = case.judged
     if study.gradient:
+        yield from _level(case)
         return
     size = np.abs(study.wide)
     small = (size < _NEAR) & (study.wide != 0) & (size >= 128 * study.fmt.smallest_subnormal)
     bad = case.left & small
     if np.count_nonzero(bad) < 4:
         return
+    sides = [side for side in (-1, 1) if np.any(bad & (np.sign(study.wide) == side))]
     further = (size > 4 * float(np.max(size[bad]))) & (size < 3) & (study.wide > -1)
+    further &= np.isin(np.sign(study.wide), sides)
     if np.mean(study.bad[further]) > 0.5 if further.any() else False:
         return
     with np.errstate(all="ignore"):
@@ -49,7 +63,6 @@ def slope(case: Case):
     middle = float(np.median(ratio[bad]))
     reach = float(np.max(size[bad]))
     # it holds all the way to the smallest, on the side or sides where it is bad
-    sides = [side for side in (-1, 1) if np.any(bad & (np.sign(study.wide) == side))]
     inner = small & (size <= reach / 4) & np.isin(np.sign(study.wide), sides)
     if not inner.any() or np.mean(study.bad[inner]) < 0.6:
         return
@@ -68,3 +81,36 @@ def slope(case: Case):
         f"({number(study.out[i])} at x = {number(study.wide[i])}, due {number(study.y[i])})"
     )
     yield Cause("near-zero-slope", "error", sentence, i, case.left & (size <= reach))
+
+
+def _level(case: Case):
+    """A derivative is not 1/2 at zero or next to it, though further out all is well."""
+    study = case.judged
+    size = np.abs(study.wide)
+    bad = case.left & (size < _NEAR)
+    if not bad.any():
+        return
+    reach = float(np.max(size[bad]))
+    further = (size > 4 * reach) & (size > 2.0**-20) & (size < 0.5)
+    inner = size <= reach / 4
+    # it holds all the way to zero, on the side or sides where it is bad
+    for side in (-1, 1):
+        if np.any(bad & (np.sign(study.wide) == -side)) and not np.any(
+            bad & (np.sign(study.wide) == side)
+        ):
+            inner &= np.sign(study.wide) != side
+    if np.mean(study.bad[further]) > 0.1 if further.any() else False:
+        return
+    if not inner.any() or np.mean(study.bad[inner]) < 0.6:
+        return
+    i = study.worst(bad)
+    middle = float(np.median(study.out[bad]))
+    alike = np.mean(np.abs(study.out[bad] - middle) <= 0.02 * max(abs(middle), 0.5))
+    what = (
+        f"the derivative is {number(middle)}" if alike > 0.6 else "the derivative is not near 1/2"
+    )
+    where = (
+        f"for |x| up to {number(reach)}, where 1/2 is due" if reach else "at 0, where 1/2 is due"
+    )
+    sentence = f"{what} {where} ({number(study.out[i])} at x = {number(study.wide[i])})"
+    yield Cause("near-zero-slope", "error", sentence, i, bad)

@@ -6,9 +6,13 @@ import numpy as np
 import pytest
 
 from gelucheck.conformance.checks.bounds import bounds
+from gelucheck.conformance.checks.dtype import dtype
+from gelucheck.conformance.checks.elementwise import elementwise
 from gelucheck.conformance.checks.finite import finite, sign, subnormals
 from gelucheck.conformance.checks.monotone import monotone
 from gelucheck.conformance.checks.origin import origin
+from gelucheck.conformance.checks.repeat import repeatable
+from gelucheck.conformance.checks.shapes import shapes
 from gelucheck.conformance.checks.special import special
 from gelucheck.conformance.checks.symmetry import symmetry
 
@@ -244,3 +248,28 @@ def test_a_wrong_constant_moves_the_minimum_and_inverts_nothing(found):
         return y.astype(x.dtype)
 
     assert found(monotone, function, form="sigmoid") == []
+
+
+def test_a_nan_that_spoils_the_others_is_no_fault_of_values(found, sound):
+    def function(x):
+        return sound.gelu(x) * x.dtype.type(NAN if np.isnan(x).any() else 1)
+
+    assert found((*EVERY, repeatable), function) == []
+    assert [f.slug for f in found(elementwise, function)] == ["shape-dependence"]
+
+
+def test_elements_left_over_are_no_fault_of_values(found, sound):
+    def function(x):
+        flat = sound.gelu(x.ravel())
+        flat[x.size // 64 * 64 :] = 0
+        return flat.reshape(x.shape)
+
+    assert found(EVERY, function) == []
+    assert [f.slug for f in found(elementwise, function)] == ["shape-dependence"]
+
+
+def test_what_is_no_array_has_no_dtype(found, sound):
+    def function(x):
+        return sound.gelu(x) if x.size else None
+
+    assert [f.slug for f in found((dtype, shapes), function)] == ["empty-or-scalar"]
