@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from gelucheck.record import Claim, Row, Witness
     from gelucheck.sweep.plan import Selection
 
+GIVEN = {"outputs"}
+"""Kinds that cannot be asked for other inputs."""
 _UNITS = {"atol": "", "max_ulp": " ulp", "max_steps": " steps"}
 
 
@@ -48,7 +50,17 @@ def reproduction(
     if selection.ulp != "coarse":
         words += ["--ulp", selection.ulp]
     words += [f"--{claim.name.replace('_', '-')}", repr(claim.atol)]
+    if _kind(words) in GIVEN:
+        # what was given is for these inputs and no others
+        return [*words, "--inputs", str(selection.inputs)]
     return [*words, "--inputs", f"{witness.x_hex}:{witness.x_hex}"]
+
+
+def _kind(words: list[str]) -> str:
+    """The kind of the implementation that is named, or ""."""
+    if "--impl" not in words:
+        return ""
+    return words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]
 
 
 def _which(row: "Row", selection: "Selection") -> list[str]:

@@ -30,7 +30,6 @@ LOADING_SECONDS = 300.0
 """Within which an implementation is loaded: a large library takes some seconds."""
 MOST_RESTARTS = 24
 """Processes that may crash while fewer inputs are looked for."""
-MOST_LATE = 2
 MOST_PROCESSES = 16
 """That are kept for the next call: one not used for longest is ended, and begun anew if asked."""
 _MEND = "mend what it does there; it ran in a process of its own, and nothing else was lost"
@@ -205,22 +204,25 @@ def _called(guest: Guest, x: np.ndarray, fmt: Format) -> np.ndarray:
 
 def _fewest(guest: Guest, x: np.ndarray, fmt: Format, problem: Ended) -> tuple[np.ndarray, Ended]:
     """A part of some inputs that still ends the process, as small as halving finds it."""
-    left = MOST_LATE if problem.late else MOST_RESTARTS
+    if problem.late:
+        # each trial would take as long again
+        return x, problem
+    left = MOST_RESTARTS
     until = time.monotonic() + NARROWING_SECONDS
     # one that always crashes need not be begun so often
-    first = () if problem.late else (x[:1],)
+    first = (x[:1],)
     while x.size > 1:
         half = x.size // 2
         parts, first = (*first, x[:half], x[half:]), ()
         for part in parts:
-            patience = guest.seconds(part.size) if problem.late else 0.0
-            if not left or time.monotonic() + patience > until:
+            if not left or time.monotonic() > until:
                 return x, problem
-            left -= problem.late
             try:
                 _called(guest, part, fmt)
             except Ended as other:
-                x, problem, left = part, other, left - (not other.late)
+                if other.late:
+                    return x, problem
+                x, problem, left = part, other, left - 1
                 break
             except ImplementationError:
                 return x, problem

@@ -8,7 +8,7 @@ import numpy as np
 from gelucheck.errors import ImplementationError
 from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.kind import Apply, Failed
-from gelucheck.implementations.surroundings import Disturbed, surroundings
+from gelucheck.implementations.surroundings import Disturbed, Left, surroundings
 
 RESTORE = "put its mode back before returning; inside of a call any mode will do"
 NARROWING_SECONDS = 20.0
@@ -51,10 +51,10 @@ def called(
         few = (
             x if alone else _fewest(apply, x, fmt, passing, lambda: time.monotonic() + each < until)
         )
-        mend = getattr(problem, "mend", "") if isinstance(problem, Failed) else ""
-        raise ImplementationError(
-            f"{name} {told(problem)}, {where(few, fmt)}", mend or asked_of(fmt)
-        ) from problem
+        mend = "call it with these to see where it comes from"
+        if isinstance(problem, Failed):
+            mend = problem.mend or asked_of(fmt)
+        raise ImplementationError(f"{name} {told(problem)}, {where(few, fmt)}", mend) from problem
 
 
 def asked_of(fmt: Format) -> str:
@@ -106,6 +106,8 @@ def told(problem: BaseException) -> str:
     """What an implementation did, in words that go on from its name."""
     if isinstance(problem, Failed):
         return str(problem)
+    if isinstance(problem, Left):
+        return f"called os._exit({problem.code!r:.50})"
     try:
         return f"raised {problem!r:.300}"
     except Exception:  # what it raised is its own too

@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 
 from gelucheck.errors import ImplementationError, UsageError
-from gelucheck.implementations.calling import RESTORE
+from gelucheck.implementations.calling import RESTORE, told
 from gelucheck.implementations.digest import digest_of
 from gelucheck.implementations.surroundings import Disturbed, same_directory, surroundings
 
@@ -46,7 +46,7 @@ def import_named(name: str) -> ModuleType:
     except Disturbed as problem:
         raise ImplementationError(f"importing {name} {problem}", RESTORE) from problem
     except BaseException as problem:
-        raise ImplementationError(f"importing {name} raised {problem!r:.300}") from problem
+        raise ImplementationError(f"importing {name} {told(problem)}") from problem
 
 
 def versions(module: ModuleType) -> str:

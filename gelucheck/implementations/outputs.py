@@ -116,6 +116,10 @@ def _outputs(target: str, fmt: Format) -> np.ndarray:
         fitting = next((name for name in others if _fits(target, FORMATS[name])), None)
         if fitting is None:
             raise
+        if fitting == "float64" and os.path.splitext(target)[1].lower() != ".npy":
+            # it holds every number that is written down
+            mend = "write each value with all its digits, as repr(float(y)) does"
+            raise InputsError(problem.what, mend) from problem
         told = f"{problem.what}; these are outputs of another format"
         raise InputsError(told, f"probably --dtype {fitting}") from problem
 

@@ -18,19 +18,23 @@ class Disturbed(Exception):
     """What was left behind."""
 
 
+class Left(SystemExit):
+    """It wanted the process to end, at once."""
+
+
 @contextmanager
 def surroundings() -> Iterator[None]:
     """While code that is not ours runs, and seen to be as before after it.
 
     Raises:
-        SystemExit: it called ``os._exit``.
+        Left: it called ``os._exit``.
         Disturbed: the processor computes otherwise now.
     """
     mine = os.getpid()
 
     def leave(code):
         if os.getpid() == mine:
-            raise SystemExit(code)
+            raise Left(code)
         _exit(code)
 
     before, os._exit = os._exit, leave

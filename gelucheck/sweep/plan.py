@@ -10,7 +10,7 @@ from gelucheck.formats import FORMATS, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.flushing import accept_flushes
-from gelucheck.implementations.guest import LIMIT
+from gelucheck.implementations.guest import LIMIT, find_kind
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
@@ -97,7 +97,7 @@ def make_plan(selection: Selection) -> Plan:
                 raise unknown(kind, name, known)
     # what is named twice is meant once
     formats = list(dict.fromkeys(find_format(name).name for name in selection.dtypes))
-    rows = []
+    rows, guests = [], []
     for function in dict.fromkeys(selection.functions):
         for form in dict.fromkeys(selection.forms):
             writing = find_writing(form, function)
@@ -108,15 +108,38 @@ def make_plan(selection: Selection) -> Plan:
                 ]
         for words, declared in _declared(selection):
             implementation = _guest(selection, words, function, declared)
+            guests.append(implementation)
             rows += [(implementation, name) for name in formats if name in implementation.formats]
+    _check_guests(selection, guests)
     if not rows:
-        asked = ", ".join((*selection.dtypes, *selection.arithmetics))
-        raise UsageError(
-            f"nothing to measure in {asked}",
-            "float64 is measured under native only, and an implementation in the formats it has",
-        )
+        raise _nothing(selection, guests)
     wanted = [name for name in formats if any(name == fmt for _, fmt in rows)]
     return Plan(tuple(rows), _inputs(selection, wanted))
+
+
+def _nothing(selection: Selection, guests: list[Implementation]) -> UsageError:
+    """The error for a selection that has no row."""
+    asked = ", ".join(selection.dtypes)
+    if guests:
+        has = "; ".join(f"{item.name} has {', '.join(item.formats)}" for item in guests)
+        return UsageError(f"nothing to measure in {asked}", has)
+    asked += f", {', '.join(selection.arithmetics)}"
+    return UsageError(f"nothing to measure in {asked}", "float64 is measured under native only")
+
+
+def _check_guests(selection: Selection, guests: list[Implementation]) -> None:
+    """See that they can be told apart, and that a device means something to one of them.
+
+    Raises:
+        UsageError: they cannot, or it does not.
+    """
+    named: dict[str, str] = {}
+    for item in guests:
+        if named.setdefault(item.name, item.source) != item.source:
+            raise UsageError(f"two implementations are called {item.name!r}", "give each a name")
+    kinds = dict.fromkeys(item.guest.kind for item in guests)
+    if selection.device and not any(find_kind(kind).devices for kind in kinds):
+        raise UsageError(f"--device {selection.device}", f"{', '.join(kinds)} has no devices")
 
 
 def _guest(selection: Selection, words: str, function: str, declared: str | None) -> Implementation:

@@ -132,7 +132,6 @@ def test_inputs_cannot_be_changed():
         ("short", "float32", "returned float32 of shape (2,), at 3 float32 inputs from 1.5 "),
         ("scalar", "float32", "returned float32 of shape (), at 3 float32 inputs from 1.5 "),
         ("nothing", "float32", "returned object of shape (), at 3 float32 inputs from 1.5 "),
-        ("leaves", "float32", "raised SystemExit(3), at the float32 input 1.5 "),
     ],
 )
 def test_what_is_no_answer(function, fmt, told):
@@ -141,6 +140,14 @@ def test_what_is_no_answer(function, fmt, told):
     assert f"python:kernels:{function} {told}" in str(caught.value)
     # mending says what is asked for
     assert f"a 1-D array of {fmt} must give" in str(caught.value)
+
+
+def test_leaving_is_an_exception_like_others():
+    with pytest.raises(ImplementationError) as caught:
+        call("leaves", [1.5, 2, 3])
+    told = "python:kernels:leaves raised SystemExit(3), at the float32 input 1.5 (bits 0x3fc00000)"
+    assert told in str(caught.value)
+    assert "call it with these" in str(caught.value)
 
 
 def test_a_list_is_taken():

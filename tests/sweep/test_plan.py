@@ -96,3 +96,18 @@ def test_evidence_is_that_of_the_inputs():
 def test_a_single_name_is_a_tuple_of_one():
     plan = make_plan(Selection(inputs="1:1", dtypes="float16", forms="erf", arithmetics="native"))
     assert [(item.writing, name) for item, name in plan.rows] == [("erf", "float16")]
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {"implementations": ("a=python:math:sqrt", "a=python:math:exp")},
+            "two implementations are called 'a'",
+        ),
+        ({"implementations": ("python:math:sqrt",), "device": "gpu"}, "python has no devices"),
+    ],
+)
+def test_guests_that_cannot_be_told_apart_or_have_no_device(changes, told):
+    with pytest.raises(UsageError, match=told):
+        make_plan(Selection(forms=(), **changes))
