@@ -4,7 +4,7 @@ import click
 
 from gelucheck.cli import options, terminal
 from gelucheck.cli.engine import engine_options, parse_engine
-from gelucheck.cli.failures import failure_line, verdict_line
+from gelucheck.cli.failures import failure_line, found_wrong, verdict_line
 from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
@@ -39,7 +39,8 @@ def check(context: click.Context, **given) -> int:
     A row passes where at every input the error is at most the claim plus half an ulp of the exact
     value. A failure is one line with its cause (method: the form itself; evaluation: the
     arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
-    sigmoid form is shown, but counts only when --form asks for it.
+    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and do not
+    count.
     """
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)
@@ -74,6 +75,8 @@ def check(context: click.Context, **given) -> int:
         tell(failure_line(failure, selection))
     report_lost(run)
     tell(verdict_line(verdict, limits))
+    if verdict.passed and (count := found_wrong(run)) and not talk.quiet:
+        terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
     return 0 if given["exit_zero"] and verdict.exit_code == 1 else verdict.exit_code
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from gelucheck.gate.limits import Limits
     from gelucheck.gate.verdict import Failure, Verdict
-    from gelucheck.record import Claim, Row, Witness
+    from gelucheck.record import Claim, Row, Run, Witness
     from gelucheck.sweep.plan import Selection
 
 GIVEN = {"outputs"}
@@ -71,6 +71,14 @@ def _which(row: "Row", selection: "Selection") -> list[str]:
     name = row.implementation
     text = next(text for text in texts if text == name or text.startswith(f"{name}="))
     return ["--impl", text, *(["--declares", row.form] if row.form else [])]
+
+
+def found_wrong(run: "Run") -> str:
+    """How many findings of level error implementations have that are not our own writings, in
+    words; "" for none."""
+    guests = [row for row in run.rows if row.writing is None]
+    count = sum(finding.level == "error" for row in guests for finding in row.findings)
+    return f"{count} finding{'s' if count > 1 else ''}" if count else ""
 
 
 def verdict_line(verdict: "Verdict", limits: "Limits") -> str:

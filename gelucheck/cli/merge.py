@@ -24,7 +24,9 @@ def merge(context: click.Context, **given) -> int:
 
     The ledgers come from compare --shard I/N --ledger FILE, on one machine or on many. Nothing is
     measured: neither the inputs nor the implementation need be here. The result is, to the byte,
-    that of the same sweep in one piece. For --plot the shards need --plot too.
+    that of the same sweep in one piece, but for the findings of an --impl: those here are what the
+    figures show, and check --ledger with one ledger of --into looks for the causes. For --plot the
+    shards need --plot too.
     """
     talk = options.parse_talk(given)
     limits = options.parse_limits(given)

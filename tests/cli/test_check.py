@@ -7,6 +7,8 @@ import shlex
 
 import pytest
 
+from gelucheck.record import Finding
+
 
 def test_pass(measuring, call):
     code, out, err = call("check")
@@ -118,3 +120,13 @@ def test_an_output_that_is_no_number_fails_every_limit(measuring, call, row):
     lines = out.splitlines()
     assert len(lines) == 3
     assert all("came nan" in line and "-0x1.4p+1:-0x1.4p+1" in line for line in lines[:2])
+
+
+def test_findings_that_do_not_count_are_told(measuring, call, row):
+    found = Finding("layout", "error", "another order", None)
+    measuring.rows = (dataclasses.replace(row, writing=None, findings=(found, found)),)
+    code, out, err = call("check", "--dtype", "float16", "--impl", "python:a:b")
+    assert code == 0 and "PASS" in out
+    assert "gelucheck: 2 findings of level error: no claim or limit is about them" in err
+    measuring.rows = (dataclasses.replace(row, findings=(found,)),)
+    assert "findings of level" not in call("check", "--dtype", "float16")[2]

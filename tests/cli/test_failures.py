@@ -86,3 +86,14 @@ def test_a_failure_says_what_came_and_what_was_due(failed_row):
         "came 2.970703125 where 2.968265 was due",
     ):
         assert part in line
+
+
+@pytest.mark.parametrize("words", ["outputs:y.npy", "mine=outputs:y.npy"])
+def test_outputs_that_were_given_are_asked_for_their_own_inputs(row, words):
+    name = words.partition("=")[0]
+    item = dataclasses.replace(row, implementation=name, writing=None, arithmetic=None)
+    selection = Selection(implementations=(words,), inputs="x.npy")
+    claim = Claim("atol", 1e-3, "fail", "method", -1.0, row.excess)
+    found = reproduction(item, claim, row.excess, selection)
+    assert found[-2:] == ["--inputs", "x.npy"]
+    assert words in found
