@@ -42,7 +42,7 @@ def flushed(case: Case):
     )
     if study.flush and not larger.any():
         yield Cause(
-            "subnormals-flushed", "off", f"{sentence}; accepted, and needed to pass", i, zeros
+            "subnormals-flushed", "warning", f"{sentence}; accepted, and needed to pass", i, zeros
         )
         return
     mend = "; --subnormals flush accepts that" if not larger.any() else ""
