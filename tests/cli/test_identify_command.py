@@ -2,7 +2,10 @@
 
 import json
 
+import numpy as np
 import pytest
+
+from gelucheck.formats import FORMATS
 
 FUNCTIONS = """
 import numpy as np
@@ -119,3 +122,19 @@ def test_usage_errors(call, words, part):
     code, out, err = call("identify", *words)
     assert (code, out) == (2, "")
     assert err.startswith("gelucheck: ") and part in err
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_file_of_200_outputs(call, tmp_path, dtype):
+    """The tanh form in float32, rounded once: the form, and that it is wider inside."""
+    fmt = FORMATS[dtype]
+    x = fmt.round_array(np.random.default_rng(11).standard_normal(200))
+    v = x.astype(np.float32)
+    z = np.float32(0.7978845608028654) * (v + np.float32(0.044715) * v * v * v)
+    y = fmt.round_array((np.float32(0.5) * v * (1 + np.tanh(z))).astype(np.float64))
+    np.save(tmp_path / "x.npy", x)
+    np.save(tmp_path / "y.npy", y)
+    impl, inputs = f"outputs:{tmp_path / 'y.npy'}", tmp_path / "x.npy"
+    code, out, _ = call("identify", "--impl", impl, "--inputs", inputs, "--dtype", dtype)
+    assert code == 0
+    assert out.splitlines()[1].startswith("  the tanh form, upcast")
