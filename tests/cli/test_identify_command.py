@@ -134,7 +134,7 @@ def test_a_file_of_200_outputs(call, tmp_path, dtype):
     y = fmt.round_array((np.float32(0.5) * v * (1 + np.tanh(z))).astype(np.float64))
     np.save(tmp_path / "x.npy", x)
     np.save(tmp_path / "y.npy", y)
-    impl, inputs = f"outputs:{tmp_path / 'y.npy'}", tmp_path / "x.npy"
+    impl, inputs = f"mine=outputs:{tmp_path / 'y.npy'}", tmp_path / "x.npy"
     code, out, _ = call("identify", "--impl", impl, "--inputs", inputs, "--dtype", dtype)
     assert code == 0
     assert out.splitlines()[1].startswith("  the tanh form, upcast")
