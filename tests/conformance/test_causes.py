@@ -264,5 +264,5 @@ def test_the_sentence_of_the_issue():
     found = {f.slug: f for f in findings_of(p.one_plus(p.sum_erf), "float32", "erf")}
     # 1 + erf(z) is 0 where erf(z) rounds to -1: z = -3.9192 in 24 bits, x = -5.5426
     sentence = found["left-tail-cancellation"].sentence
-    assert sentence.startswith("returns 0 below x = −5.542")
+    assert sentence.startswith("returns 0 from x = −5.542")
     assert "8.25" in sentence and sentence.endswith("write it as 0.5·x·erfc(−x/√2)")
