@@ -50,9 +50,9 @@ def _range(x: np.ndarray, first: int, last: int) -> str:
     """One range, by its indices."""
     if x[first] == x[last]:
         return f"at x = {number(x[first])}"
-    if first == 0 and x[0] < -_FAR and x[last] < 0:
+    if first == 0 and x[0] < -_FAR and last < x.size - 1:
         return f"from x = {number(x[last])} down"
-    if last == x.size - 1 and x[-1] > _FAR and x[first] > 0:
+    if last == x.size - 1 and x[-1] > _FAR and first > 0:
         return f"from x = {number(x[first])} on"
     left, right = apart(x[first], x[last])
     return f"from x = {left} to {right}"

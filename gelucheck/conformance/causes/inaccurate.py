@@ -6,6 +6,9 @@ from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 
+MOST = 300
+"""Characters of a sentence."""
+
 
 def inaccurate(case: Case):
     """Beyond the default limit, and no more telling finding says why."""
@@ -23,10 +26,14 @@ def inaccurate(case: Case):
     else:
         limit = f"the limit is 5(1 + k) = {number(round(study.limit[i], 1))} ulp"
         size = f"{number(round(study.size[i], 1))} ulp"
+    # held against what it computes, which may be another form than the declared one
+    other = "" if study.form == case.study.form else f" the {study.form} form"
     sentence = (
-        f"{size} off at x = {number(study.wide[i])}: {got} where {due} is due; {limit}, passed "
-        f"{_where(study, left, bool(case.said))}{_flat(study, left)}"
+        f"{size} off{other} at x = {number(study.wide[i])}: {got} where {due} is due; {limit}, "
+        f"passed {_where(study, left, bool(case.said))}"
     )
+    flat = _flat(study, left)
+    sentence += flat if len(sentence) + len(flat) <= MOST else ""
     yield Cause("inaccurate", "error", sentence, i, left.copy())
 
 
