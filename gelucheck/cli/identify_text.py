@@ -2,6 +2,7 @@
 
 import textwrap
 from collections.abc import Sequence
+from decimal import Decimal
 from math import floor, log10
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,9 @@ if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
 
 WIDTH = 100
+_INDENT = "    "
+_STEPS = ("distance in steps", "steps off")
+"""The last heading, and where the table has no room for it."""
 
 
 def render_text(found: "Sequence[Identified]") -> str:
@@ -33,25 +37,40 @@ def _block(each: "Identified") -> list[str]:
 def _table(found: "Identification") -> list[str]:
     if not found.candidates:
         return []
-    rows = [("writing", "form", "arithmetic", "identical", "distance in steps")]
-    rows += [_row(candidate, found.inputs) for candidate in found.candidates]
-    widths = [max(len(row[i]) for row in rows) for i in range(5)]
-    return [
-        "    " + "  ".join(_cell(row[i], widths[i], i > 2) for i in range(5)).rstrip()
-        for row in rows
-    ]
+    lines: list[str] = []
+    for brief in (False, True):
+        rows = [("writing", "form", "arithmetic", "identical", _STEPS[brief])]
+        rows += [_row(candidate, found.inputs, brief) for candidate in found.candidates]
+        widths = [max(len(row[i]) for row in rows) for i in range(5)]
+        if brief:
+            # what is too long yet is cut
+            room = WIDTH - len(_INDENT) - 2 * 4 - sum(widths[1:])
+            widths[0] = min(widths[0], room)
+            rows = [(_cut(row[0], room), *row[1:]) for row in rows]
+        lines = [
+            (_INDENT + "  ".join(_cell(row[i], widths[i], i > 2) for i in range(5))).rstrip()
+            for row in rows
+        ]
+        if max(map(len, lines)) <= WIDTH:
+            break
+    return lines
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(0, room - 1)] + "…"
 
 
 def _cell(text: str, width: int, right: bool) -> str:
     return text.rjust(width) if right else text.ljust(width)
 
 
-def _row(candidate: "Candidate", inputs: int) -> tuple[str, ...]:
+def _row(candidate: "Candidate", inputs: int, brief: bool) -> tuple[str, ...]:
+    whole = "" if brief else f" of {inputs:,}"
     return (
         candidate.writing,
         candidate.form,
         candidate.arithmetic,
-        f"{candidate.identical:,} of {inputs:,} ({share(candidate.identical, inputs)})",
+        f"{candidate.identical:,}{whole} ({share(candidate.identical, inputs)})",
         f"{candidate.distance:.3g}",
     )
 
@@ -64,9 +83,10 @@ def share(part: int, whole: int) -> str:
 
 
 def _constant(constant: "Constant", dtype: str) -> str:
-    text = f"{constant.name} = {sure(constant.value, constant.uncertainty)}"
+    shown = sure(constant.value, constant.uncertainty)
+    text = f"{constant.name} = {shown}"
     if constant.uncertainty:
-        text += f" ± {constant.uncertainty:.1g}"
+        text += f" ± {covering(constant.uncertainty + abs(float(shown) - constant.value))}"
     if constant.nearest:
         return f"{text}, as {constant.nearest}{_rounded(constant, dtype)}"
     return f"{text}, no known constant"
@@ -79,6 +99,15 @@ def _rounded(constant: "Constant", dtype: str) -> str:
     known = [each.value for each in KNOWN[constant.name] if each.text == constant.nearest]
     exact = known and abs(known[0] - constant.value) <= constant.uncertainty
     return f" rounded to {dtype}" if known and not exact else ""
+
+
+def covering(uncertainty: float) -> str:
+    """An uncertainty to one digit, never less than it is."""
+    text = f"{uncertainty:.1g}"
+    if Decimal(text) >= Decimal(uncertainty):
+        return text
+    digit, _, power = f"{uncertainty:.0e}".partition("e")
+    return f"{float(f'{int(digit) + 1}e{power}'):.1g}"
 
 
 def sure(value: float, uncertainty: float) -> str:

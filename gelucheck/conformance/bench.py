@@ -7,6 +7,7 @@ from time import monotonic
 import numpy as np
 
 from gelucheck.conformance.allowance import allowance, spacing
+from gelucheck.conformance.due import due_witness, further
 from gelucheck.conformance.sampling import BLOCK
 from gelucheck.conformance.subject import Subject
 from gelucheck.errors import GelucheckError, ImplementationError
@@ -14,11 +15,8 @@ from gelucheck.formats import FORMATS
 from gelucheck.implementations.guest import Layout, Probe, Traits
 from gelucheck.inputs.strata import sample_ordinals
 from gelucheck.measure import declared_function
-from gelucheck.peaks import exact_error
 from gelucheck.record import Witness
 from gelucheck.reference.functions import REFERENCES, Function
-from gelucheck.reference.oracle import nearest_float
-from gelucheck.rows import shortest_hex
 
 SAMPLES = 1 << 13
 PLACES = 200
@@ -223,26 +221,19 @@ class Bench:
 
     # ---- witnesses --------------------------------------------------------------------------
 
-    def witness(self, x: float, got: float, want: float, value: float | int) -> Witness:
-        """A witness of a figure."""
-        bits = f"0x{self.fmt.round(x):0{self.fmt.bits // 4}x}"
-        return Witness(value, x, shortest_hex(x), bits, got, want)
-
     def due(self, x: float, got: float) -> Witness:
         """The witness of an output that is wrong: in ulp of the exact value, 0 where it is no
         number."""
-        x, got = float(x), float(got)
-        want = nearest_float(self.function, x)
-        value = 0.0
-        if np.isfinite([x, got, want]).all():
-            value, _ = exact_error("ulp", self.fmt, self.function, "coarse")(x, got)
-        return self.witness(x, got, want, value)
+        return due_witness(self.fmt, self.function, x, got)
 
-    def unlike(self, x: float, got: float, other: float) -> Witness:
-        """The witness of two results for one input: in steps."""
-        x, got, other = float(x), float(got), float(other)
-        value = 0
-        if np.isfinite([got, other]).all():
-            pair = self.fmt.round_array(np.array([got, other]))
-            value = abs(int(np.subtract(*(int(rank) for rank in self.fmt.ranks(pair)))))
-        return self.witness(x, got, other, value)
+    def further(self, x: float, *outputs: float) -> Witness:
+        """The witness of two results for one input: the one that is further from what is due."""
+        return further(self.fmt, self.function, x, *outputs)
+
+    def steps(self, left: float, right: float) -> int:
+        """How many steps two results are apart; 0 where one of them is no number."""
+        left, right = float(left), float(right)
+        if not np.isfinite([left, right]).all():
+            return 0
+        pair = self.fmt.round_array(np.array([left, right]))
+        return abs(int(np.subtract(*(int(rank) for rank in self.fmt.ranks(pair)))))

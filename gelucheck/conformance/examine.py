@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass, replace
 
+from gelucheck.conformance.bench import Bench
 from gelucheck.conformance.conflicts import two_answers
 from gelucheck.conformance.contract import contract
 from gelucheck.conformance.explain import explain_row
+from gelucheck.conformance.repeating import Repeats
 from gelucheck.conformance.study import study_of
 from gelucheck.conformance.subject import Subject
 from gelucheck.conformance.worst import worst_of
@@ -46,9 +48,15 @@ def examine(
     raw = replace(implementation, call=implementation.guest)
     subject = Subject(raw, FORMATS[row.dtype])
     given = inputs.some(MOST_GIVEN) if inputs.evidence == "given" else None
+    repeats = Repeats(Bench(subject))
+    callable_ = not getattr(repeats.bench.traits, "given", False)
+    if callable_:
+        repeats.look()
     try:
         study = study_of(subject, row, seed, flush, given)
     except ImplementationError as problem:
         return Examination((Finding("crash", "error", problem.what, None),))
-    found = (*contract(subject, values=given is None), *two_answers(subject))
-    return Examination(explain_row(row, study, found), worst_of(study))
+    if callable_:
+        repeats.compare(study.x, study.got)
+    found = (*contract(subject, given is None, repeats), *two_answers(subject))
+    return Examination(explain_row(row, study, found, repeats.ulp), worst_of(study))

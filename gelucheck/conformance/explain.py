@@ -9,7 +9,9 @@ import numpy as np
 from gelucheck.conformance.allowance import spacing
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.registry import CAUSES, ORDER
+from gelucheck.conformance.checks.origin import SHORTCUT
 from gelucheck.conformance.judged import Study
+from gelucheck.conformance.repeating import ROOM
 from gelucheck.formats import Format
 from gelucheck.record import Finding, Row, Witness
 
@@ -17,9 +19,17 @@ LEVELS = ("error", "warning", "off")
 CONSEQUENCES = ("out-of-range", "broken-symmetry", "near-zero-slope")
 """Slugs of laws that hold for every sound implementation, and break with many a fault."""
 
+_ABOUT_ZERO = {
+    "lookup-table", "wrong-sign", "nonzero-at-zero", "zero-sign", "subnormals-flushed",
+    "wrong-formula", "wrong-form", "wrong-constant", "seam", "truncation", "not-repeatable",
+    "native-half-arithmetic", "double-rounding", "gradient-form-mismatch", "gradient-wrong-sign",
+    "saturation-too-early", "nan-for-finite", "inf-for-finite",
+}  # fmt: skip
+"""Slugs of findings beside which a wrong slope at zero is not the shortcut's."""
+
 
 def explain_row(
-    row: Row | None, study: Study, contract_findings: Iterable[Finding] = ()
+    row: Row | None, study: Study, contract_findings: Iterable[Finding] = (), scatter: float = 0.0
 ) -> tuple[Finding, ...]:
     """The causes that the evidence shows, one finding a slug, the most telling first.
 
@@ -28,7 +38,9 @@ def explain_row(
         study: of the same implementation, format and function.
         contract_findings: from ``contract.contract``; those of a slug that is found here too are
             made one with it, with the worse witness.
+        scatter: by how many ulp calls with the same inputs were seen to differ.
     """
+    study = study.beyond(ROOM * scatter)
     found = [] if study.declared else [_undeclared(study)]
     case = Case(study, study, study.bad.copy())
     with np.errstate(all="ignore"):
@@ -36,6 +48,8 @@ def explain_row(
             if not look.unless.intersection(case.said):
                 case = _looked(case, look.call(case), found)
     others = [_eased(finding, study, case.said) for finding in contract_findings]
+    if any(f.slug in _ABOUT_ZERO for f in (*found, *others)):
+        others = [replace(f, sentence=f.sentence.replace(SHORTCUT, "")) for f in others]
     return _ordered(_merged(study.fmt, [*found, *others]))
 
 
@@ -55,6 +69,8 @@ def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
     """The case after some causes, whose findings are added."""
     for cause in causes:
         level, witness = cause.level, None
+        if cause.at is not None and _scattered(case.judged, cause.at):
+            continue
         if cause.at is not None:
             at, study = cause.at, case.study
             wrong = study.bad | study.broken
@@ -63,7 +79,7 @@ def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
                 if (wrong & cause.explains).any():
                     at = study.worst(wrong & cause.explains)
                 else:
-                    study, level = case.judged, "warning"
+                    level = "warning"
             witness = study.witness(at)
         found.append(Finding(cause.slug, level, cause.sentence, witness))
         judged, left = case.judged, case.left
@@ -71,6 +87,13 @@ def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
             judged, left = cause.judged, cause.judged.bad.copy()
         case = Case(case.study, judged, left & ~cause.explains, (*case.said, cause.slug))
     return case
+
+
+def _scattered(study: Study, i: int) -> bool:
+    """Whether a finite output is no further off than calls are from each other."""
+    if not study.scatter or not np.isfinite([study.out[i], study.y[i], study.wide[i]]).all():
+        return False
+    return bool(abs(study.off[i]) <= study.scatter * study.spacing[i])
 
 
 def _undeclared(study: Study) -> Finding:

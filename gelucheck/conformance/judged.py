@@ -41,6 +41,7 @@ class Study:
         k: the condition number.
         bad: finite outputs beyond the limit, where a finite value is due.
         broken: NaN or infinite at a finite input where a finite value is due.
+        scatter: by how many ulp calls with the same inputs differ; what is below is not bad.
     """
 
     fmt: Format
@@ -61,6 +62,7 @@ class Study:
     k: np.ndarray
     bad: np.ndarray
     broken: np.ndarray
+    scatter: float = 0.0
 
     @property
     def unit(self) -> str:
@@ -88,6 +90,13 @@ class Study:
         tiny = (self.wide != 0) & (np.abs(self.wide) < self.fmt.smallest_normal)
         return (self.out == 0) & (self.due != 0) & (small | tiny)
 
+    def beyond(self, scatter: float) -> "Study":
+        """The study with those errors as bad alone that are above a scatter, in ulp."""
+        if not scatter:
+            return self
+        above = np.abs(self.off) > scatter * self.spacing
+        return replace(self, scatter=scatter, bad=self.bad & above)
+
     def part(self, places: np.ndarray) -> "Study":
         """The study of some of its inputs, by index."""
         arrays = {
@@ -99,9 +108,10 @@ class Study:
 
     def against(self, form: str) -> "Study":
         """The same inputs and outputs, held against another form."""
-        return judged(
+        other = judged(
             self.fmt, self.function, form, self.declared, self.flush, self.ordinals, self.got
         )
+        return other.beyond(self.scatter)
 
     def against_values(self, y: np.ndarray, known: np.ndarray) -> "Study":
         """The same, held against float64 values that stand for no form.
@@ -120,7 +130,8 @@ class Study:
             else:
                 size = np.abs(off) / spacing(self.fmt, np.where(np.isfinite(y), y, 0.0))
         bad = finite & known & (size > room) & ~(self.flush & self.flushed)
-        return replace(self, due=due, y=y, off=off, size=size, limit=room, bad=bad)
+        other = replace(self, due=due, y=y, off=off, size=size, limit=room, bad=bad)
+        return other.beyond(self.scatter)
 
     def witness(self, i: int) -> Witness:
         """Input i as a witness; its figure is the error in the study's unit against ``form``."""

@@ -1,8 +1,14 @@
-"""Where some inputs lie, in words: "below x = −5.5", "from x = 1 to 2"."""
+"""Where some inputs lie, in words: "from x = −5.5 down", "from x = 1 to 2"."""
 
 import numpy as np
 
 from gelucheck.conformance.words import apart, number
+
+NEARLY = 0.98
+"""The share of the inputs of a range from which on the range is named."""
+_FAR = 400.0
+"""A range that ends with the inputs out there goes on "down" or "on"."""
+_MOST = 2
 
 
 def runs(mask: np.ndarray) -> list[tuple[int, int]]:
@@ -15,33 +21,56 @@ def runs(mask: np.ndarray) -> list[tuple[int, int]]:
 def stretch(wide: np.ndarray, mask: np.ndarray) -> str:
     """The words for the inputs of a mask, sorted as they are.
 
-    "below" and "above" mean all finite inputs from there on; what lies on both sides of zero and
-    not between is said of both; anything else by its two ends, and how many there are if they are
-    few.
+    A range is named where (nearly) all of its inputs are in the mask: at most two, and how many
+    more there are. "down" and "on" mean all finite inputs from there. Where it takes more ranges,
+    or none is full, it is said how many of the inputs tried between the outermost two they are.
     """
-    finite = np.isfinite(wide)
-    mask = mask & finite
-    places = np.flatnonzero(mask)
-    if not places.size:
+    finite = np.flatnonzero(np.isfinite(wide))
+    x, mask = wide[finite], mask[finite]
+    count = int(np.count_nonzero(mask))
+    if not count:
         return "nowhere"
-    if places.size == 1:
-        return f"at x = {number(wide[places[0]])}"
-    inside = np.flatnonzero(finite)
-    left, right = _length(mask[inside]), _length(mask[inside][::-1])
-    tails = []
-    rest = mask.copy()
-    if left > 1 and wide[inside[left - 1]] < 0:
-        tails.append(f"below x = {number(wide[inside[left - 1]])}")
-        rest[inside[:left]] = False
-    if right > 1 and wide[inside[-right]] > 0:
-        tails.append(f"above x = {number(wide[inside[-right]])}")
-        rest[inside[-right:]] = False
-    if tails and np.count_nonzero(rest) <= 0.02 * places.size:
-        return " and ".join(tails)
-    first, last = apart(wide[places[0]], wide[places[-1]])
-    return f"from x = {first} to {last}"
+    groups = _merged(runs(mask))
+    largest: list[tuple[int, int, int]] = []
+    told = 0
+    for group in sorted(groups, key=lambda group: -group[2])[:_MOST]:
+        if told < NEARLY * count:
+            largest.append(group)
+            told += group[2]
+    if told < NEARLY * count:
+        first, last = apart(x[groups[0][0]], x[groups[-1][1]])
+        among = groups[-1][1] - groups[0][0] + 1
+        return f"at {count:,} of the {among:,} inputs tried between {first} and {last}"
+    words = " and ".join(_range(x, first, last) for first, last, _ in sorted(largest))
+    more = count - told
+    return f"{words} and at {more:,} more" if more else words
 
 
-def _length(mask: np.ndarray) -> int:
-    """Of the run that a mask begins with."""
-    return int(mask.size if mask.all() else np.argmin(mask))
+def _range(x: np.ndarray, first: int, last: int) -> str:
+    """One range, by its indices."""
+    if x[first] == x[last]:
+        return f"at x = {number(x[first])}"
+    if first == 0 and x[0] < -_FAR and last < x.size - 1:
+        return f"from x = {number(x[last])} down"
+    if last == x.size - 1 and x[-1] > _FAR and first > 0:
+        return f"from x = {number(x[first])} on"
+    left, right = apart(x[first], x[last])
+    return f"from x = {left} to {right}"
+
+
+def _merged(found: list[tuple[int, int]]) -> list[tuple[int, int, int]]:
+    """Runs with those beside them, as (first, last, count), where nearly all between are in one."""
+    groups = [(first, last, last - first + 1) for first, last in found]
+    for _ in range(2):
+        # from the left, and from the right
+        merged: list[tuple[int, int, int]] = []
+        for group in groups:
+            if merged:
+                first, last = merged[-1][0], group[1]
+                both = merged[-1][2] + group[2]
+                if both >= NEARLY * (abs(last - first) + 1):
+                    merged[-1] = (first, last, both)
+                    continue
+            merged.append(group)
+        groups = [(last, first, count) for first, last, count in reversed(merged)]
+    return groups

@@ -56,7 +56,7 @@ WORSE = [
 def test_of_two_findings_of_a_slug_the_worse_witness_stays(got, worse):
     other = finding("saturation-too-early", x=-2.5, got=got, want=-0.015524)
     (found,) = explain_row(None, CUT, (other,))
-    assert found.sentence.startswith("returns 0 below x = −2.0")
+    assert found.sentence.startswith("returns 0 from x = −2.0")
     assert (found.witness == other.witness) == worse
 
 

@@ -92,9 +92,12 @@ def test_edges_are_where_a_mask_changes_for_good():
 
 STRETCHES = [
     # mask, words
-    ([1, 1, 0, 0, 0, 0], "below x = −2"),
-    ([0, 0, 0, 0, 1, 1], "above x = 2"),
-    ([1, 1, 0, 0, 1, 1], "below x = −2 and above x = 2"),
+    ([1, 1, 0, 0, 0, 0], "from x = −2 down"),
+    ([0, 0, 0, 0, 1, 1], "from x = 2 on"),
+    ([1, 1, 0, 0, 1, 1], "from x = −2 down and from x = 2 on"),
+    ([1, 1, 1, 0, 0, 0], "from x = −1 down"),
+    ([0, 1, 0, 1, 1, 0], "at x = −2 and from x = 1 to 2"),
+    ([1, 0, 1, 0, 1, 0], "at 3 of the 5 inputs tried between −3000 and 2"),
     ([0, 0, 1, 1, 0, 0], "from x = −1 to 1"),
     ([0, 0, 0, 1, 0, 0], "at x = 1"),
     ([0, 0, 0, 0, 0, 0], "nowhere"),
@@ -103,8 +106,24 @@ STRETCHES = [
 
 @pytest.mark.parametrize("mask, words", STRETCHES, ids=[case[1] for case in STRETCHES])
 def test_stretches_in_words(mask, words):
-    wide = np.array([-3.0, -2.0, -1.0, 1.0, 2.0, 3.0])
+    wide = np.array([-3000.0, -2.0, -1.0, 1.0, 2.0, 3000.0])
     assert stretch(wide, np.array(mask, bool)) == words
+
+
+def test_a_range_is_named_where_nearly_all_of_it_is_meant():
+    wide = np.linspace(1, 2, 401)
+    mask = np.ones(401, bool)
+    mask[[100, 300]] = False
+    assert stretch(wide, mask) == "from x = 1 to 2"
+    mask[::2] = False
+    count = int(mask.sum())
+    assert stretch(wide, mask) == f"at {count} of the 399 inputs tried between 1.0025 and 1.9975"
+    # a range, and what few inputs are elsewhere
+    mask[:] = False
+    mask[:200], mask[[300, 310]] = True, True
+    assert stretch(wide, mask) == "from x = 1 to 1.4975 and at 2 more"
+    # the inputs end here, and nobody knows what is further out
+    assert stretch(wide, wide > 1.5) == "from x = 1.5025 to 2"
 
 
 def test_runs():

@@ -118,8 +118,8 @@ def scattered(case: Case):
     share = np.mean(study.bad[middle])
     sentence = (
         f"errors scatter as if every step were rounded to {study.fmt.name}: beyond one step, of "
-        f"both signs, at {share:.1%} of the inputs of |x| up to 4; {number(study.out[i])} at "
-        f"x = {number(study.wide[i])}, due {number(study.y[i])}; compute in float32, round once"
+        f"both signs, at {share:.1%} of the inputs of |x| from 1/16 to 4; {number(study.out[i])} "
+        f"at x = {number(study.wide[i])}, due {number(study.y[i])}; compute in float32, round once"
     )
     yield Cause("native-half-arithmetic", "error", sentence, i, study.bad.copy())
 

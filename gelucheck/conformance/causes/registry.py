@@ -70,7 +70,8 @@ CAUSES = (
 )
 
 ORDER = (
-    "wrong-formula", "wrong-form", "gradient-form-mismatch", "wrong-constant", "nan-for-finite",
+    "not-repeatable", "wrong-formula", "wrong-form", "gradient-form-mismatch", "wrong-constant",
+    "nan-for-finite",
     "gradient-overflow-nan", "inf-for-finite", "native-half-arithmetic", "double-rounding",
     "truncation", "lookup-table", "nonzero-at-zero", "near-zero-slope", "gradient-wrong-sign",
     "wrong-sign", "saturation-too-early", "seam", "left-tail-cancellation", "subnormals-flushed",

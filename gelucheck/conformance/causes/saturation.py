@@ -66,7 +66,7 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:  # noqa
         what = "x itself"
     elif kind == "ratio" and abs(ratio) < 1e-3:
         what = f"{number(ratio)}·x (an argument that is clamped)"
-    where = "below" if side == "left" else "above"
+    where, way = ("below", "down") if side == "left" else ("above", "on")
     end = kind == "constant" and (value == 0 or (study.gradient and value == 1))
     if end or (ratio == 1 and kind == "ratio"):
         due = f"although {_due(study, edge)} is due there"
@@ -74,7 +74,7 @@ def _told(case: Case, kind, side, members, edge, value, ratio) -> Cause:  # noqa
         # it begins where the form passes by: further out is the fault
         j = study.worst(explains & (np.abs(study.wide) < 2 * abs(study.wide[edge]) + 1))
         due = f"although {_due(study, j)} is due at x = {number(study.wide[j])}"
-    sentence = f"returns {what} {where} x = {number(study.wide[edge])}, {due}"
+    sentence = f"returns {what} from x = {number(study.wide[edge])} {way}, {due}"
     right = _right(study, side)
     if right is not None:
         end = "0" if side == "left" else ("1" if study.gradient else "x")

@@ -4,8 +4,8 @@ import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.sampling import edges
-from gelucheck.conformance.stretches import stretch
-from gelucheck.conformance.words import apart, number
+from gelucheck.conformance.stretches import NEARLY
+from gelucheck.conformance.words import apart, number, span
 
 _NEAR = 16
 _ALONG = ((2.0**-12, 2.0**-6), (2.0**-6, 2.0**-2), (2.0**-2, 0.7))
@@ -58,7 +58,9 @@ def _take(start: int, side: int, size: int) -> np.ndarray:
 def _sudden(study, good: int, bad: int, before: np.ndarray, beyond: np.ndarray) -> bool:
     """Whether the error changes there by more than from input to input on either side."""
     error = study.off / study.spacing[bad]
-    usual = max(float(np.median(np.abs(np.diff(error[side])))) for side in (before, beyond))
+    # at the end of all inputs there may be one only
+    changes = [np.abs(np.diff(error[side])) for side in (before, beyond) if side.size > 1]
+    usual = max((float(np.median(each)) for each in changes), default=0.0)
     return abs(error[bad] - error[good]) >= 3 * usual + 0.5
 
 
@@ -87,7 +89,7 @@ def _told(case: Case, good: int, bad: int, side: int) -> Cause:
     sentence = (
         f"jumps by {number(jump)} between x = {ends}: good at {number(at)}, and "
         f"{number(study.out[bad])} next to it where {number(study.y[bad])} is due; "
-        f"the piece {stretch(study.wide, explains)} does not join"
+        f"the piece {span(*study.wide[np.flatnonzero(explains)[[0, -1]]])} does not join"
     )
     return Cause("seam", "error", sentence, i, explains)
 
@@ -109,8 +111,12 @@ def _half(case: Case) -> Cause | None:
         with np.errstate(all="ignore"):
             ratio = float(np.median((study.out / study.y)[parts[1]]))
         got, due = apart(study.out[j], study.y[j])
+        # near and far of 0, where it is more than a rounding
+        near = np.any(parts, axis=0)
+        share = float(np.mean(study.bad[near]))
+        along = "all along" if share >= NEARLY else f"at {share:.0%} of its inputs up to 0.7"
         sentence = (
-            f"the piece for {word} x does not join at 0: off all along, near 0 by a factor of "
+            f"the piece for {word} x does not join at 0: off {along}, near 0 by a factor of "
             f"about {apart(ratio, 1.0)[0]}, and good {other} of 0; {got} at "
             f"x = {number(study.wide[j])} where {due} is due"
         )

@@ -48,10 +48,13 @@ def _told(study, wrong) -> Cause:
     i = study.worst(wrong)
     positive = ~np.signbit(study.out[wrong])
     got, due = ("positive", "negative") if positive.all() else ("negative", "positive")
+    any_zero = np.any(study.due[wrong] == 0)
     if positive.any() and not positive.all():
         what = f"the other sign than what is due {stretch(study.wide, wrong)}"
     else:
-        what = f"{got} {stretch(study.wide, wrong)}, where {due} values are due"
+        # a value that rounds to zero has a sign too
+        zero = {"negative": " or −0", "positive": " or 0"}[due] if any_zero else ""
+        what = f"{got} {stretch(study.wide, wrong)}, where {due} values{zero} are due"
     slug = "gradient-wrong-sign" if study.gradient else "wrong-sign"
     sentence = (
         f"{what}: {number(study.out[i])} at x = {number(study.wide[i])}, due {number(study.due[i])}"

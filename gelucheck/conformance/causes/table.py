@@ -4,7 +4,8 @@ import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.families import FAMILIES, values
-from gelucheck.conformance.words import apart, number
+from gelucheck.conformance.stretches import NEARLY
+from gelucheck.conformance.words import apart, number, span
 from gelucheck.formats import FORMATS, Format
 
 _LINEAR = (
@@ -46,14 +47,14 @@ def lookup_table(case: Case):
         )
     elif flat >= 0.5:
         sentence = (
-            f"every output{where} is a {narrow.name} value, and the same for all x of a "
+            f"{_every(study, narrow)}{where} is a {narrow.name} value, and the same for all x of a "
             f"{narrow.name} cell: a table over {narrow.name}, or computed in it, and served as "
             f"{study.fmt.name}; {example}"
         )
     else:
         sentence = (
-            f"every output{where} is a {narrow.name} value: rounded to {narrow.name} on the way, "
-            f"and served as {study.fmt.name}; {example}"
+            f"{_every(study, narrow)}{where} is a {narrow.name} value: rounded to {narrow.name} on "
+            f"the way, and served as {study.fmt.name}; {example}"
         )
     yield Cause("lookup-table", "error", sentence, i, explains)
 
@@ -172,8 +173,19 @@ def _cell(study, narrow: Format | None) -> np.ndarray:
     return 1.2 * eps * np.maximum(np.abs(study.wide), np.abs(study.y)) + narrow.smallest_subnormal
 
 
+def _every(study, narrow: Format) -> str:
+    """How many of the outputs between the bad ones are values of a narrower format."""
+    bad = study.wide[study.bad]
+    inside = (study.wide >= bad.min()) & (study.wide <= bad.max()) & np.isfinite(study.out)
+    share = float(np.mean(_held(narrow, study.out[inside])))
+    if share >= NEARLY:
+        return "every output" if share == 1 else "nearly every output"
+    return f"each of {share:.0%} of the outputs"
+
+
 def _span(study, narrow: Format | None) -> str:
     """Where it is so, if not everywhere: where outputs are bad."""
     bad = study.wide[study.bad]
-    low, high = float(bad.min()), float(bad.max())
-    return f" from x = {number(low)} to {number(high)}" if high < 1e4 else ""
+    if not bad.size or float(bad.max()) >= 1e4:
+        return ""
+    return f" {span(float(bad.min()), float(bad.max()))}"

@@ -4,6 +4,7 @@ import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.families import FAMILIES, values
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 
 _SUM = {
@@ -99,14 +100,13 @@ def _told(study, part, zeros, eps):
     inner = study.zeros_end
     if inner is not None and np.count_nonzero(zeros) >= 0.2 * np.count_nonzero(part):
         what = (
-            f"returns 0 below x = {number(study.wide[inner])} although {number(study.y[inner])} "
-            "is due there"
+            f"returns 0 from x = {number(study.wide[inner])} down, although "
+            f"{number(study.y[inner])} is due there"
         )
     else:
-        inner = np.flatnonzero(part)[-1]
         what = (
             f"{number(study.out[i])} at x = {number(study.wide[i])} where {number(study.y[i])} is "
-            f"due, and beyond the limit from x = {number(study.wide[inner])} down"
+            f"due, and beyond the limit {stretch(study.wide, part)}"
         )
     sentence = f"{what}: {cancels} cancels; write it as {instead}"
     return Cause("left-tail-cancellation", "error", sentence, i, part)

@@ -31,6 +31,8 @@ def truncation(case: Case):
         low = _moved(study, step)
         cut = np.where(mask, low, study.due)
         some = telling & (np.abs(study.wide) < 40)
+        if not some.any():
+            continue  # NaN, infinities and far values alone
         if np.mean((study.out == cut)[mask]) >= 0.9 and np.mean((study.out == cut)[some]) >= 0.9:
             here = mask & (study.out == cut)
             plain = here & (np.abs(study.wide) > 2.0**-4) & (np.abs(study.wide) < 8)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from gelucheck.conformance.causes.cause import Case, Cause
-from gelucheck.conformance.stretches import stretch
+from gelucheck.conformance.stretches import NEARLY, stretch
 from gelucheck.conformance.words import number
 
 _NEAR = 2.0**-5
@@ -33,10 +33,10 @@ def nonzero_at_zero(case: Case):
         )
         yield Cause("nonzero-at-zero", "error", sentence, i, study.bad.copy())
         return
-    reach = float(np.max(np.abs(study.wide[part]), initial=0.0))
+    where = stretch(study.wide, part) if part.any() else "there"
     sentence = (
         f"{number(value)} at x = {number(study.wide[i])}, where 0 is due: what is fitted near zero "
-        f"has a constant term, and is off out to |x| = {number(reach)}; "
+        f"has a constant term, and is off {where}; "
         "fit y/x, so that 0 stays 0 and small x comes out near x/2"
     )
     yield Cause("nonzero-at-zero", "error", sentence, i, part)
@@ -75,9 +75,11 @@ def slope(case: Case):
     what = {0.0: "returns 0", 1.0: "returns x itself"}.get(
         round(middle, 3), f"returns {number(round(middle, 6))}·x"
     )
-    where = "for" if len(sides) == 2 else f"for {'negative' if sides[0] < 0 else 'positive'}"
+    kind = "" if len(sides) == 2 else f" {'negative' if sides[0] < 0 else 'positive'} x of"
+    near = small & (size <= reach) & np.isin(np.sign(study.wide), sides)
+    alike = near & (np.abs(ratio - middle) <= 0.02 * max(abs(middle), 0.5))
     sentence = (
-        f"{what} {where} |x| up to {number(reach)}, where x/2 is due: y/x must go to 1/2 at zero "
+        f"{what} {_up_to(alike, near, kind, reach)}: y/x goes to 1/2 at zero "
         f"({number(study.out[i])} at x = {number(study.wide[i])}, due {number(study.y[i])})"
     )
     yield Cause("near-zero-slope", "error", sentence, i, case.left & (size <= reach))
@@ -105,12 +107,22 @@ def _level(case: Case):
         return
     i = study.worst(bad)
     middle = float(np.median(study.out[bad]))
-    alike = np.mean(np.abs(study.out[bad] - middle) <= 0.02 * max(abs(middle), 0.5))
-    what = (
-        f"the derivative is {number(middle)}" if alike > 0.6 else "the derivative is not near 1/2"
+    near = size <= reach
+    alike = np.abs(study.out - middle) <= 0.02 * max(abs(middle), 0.5)
+    what = f"the derivative is {number(middle)}"
+    if np.mean(alike[bad]) <= 0.6:
+        what, alike = "the derivative is not what is due", study.bad
+    where = _up_to(alike & near, near, "", reach) if reach else "at 0"
+    sentence = (
+        f"{what} {where}: it goes to 1/2 at zero ({number(study.out[i])} at "
+        f"x = {number(study.wide[i])}, due {number(study.y[i])})"
     )
-    where = (
-        f"for |x| up to {number(reach)}, where 1/2 is due" if reach else "at 0, where 1/2 is due"
-    )
-    sentence = f"{what} {where} ({number(study.out[i])} at x = {number(study.wide[i])})"
     yield Cause("near-zero-slope", "error", sentence, i, bad)
+
+
+def _up_to(found: np.ndarray, near: np.ndarray, kind: str, reach: float) -> str:
+    """Where it is so: at all small inputs, or at how many of them."""
+    count, every = np.count_nonzero(found), np.count_nonzero(near)
+    if count >= NEARLY * every:
+        return f"for{kind} |x| up to {number(reach)}"
+    return f"at {count:,} of the {every:,} inputs tried of{kind} |x| up to {number(reach)}"

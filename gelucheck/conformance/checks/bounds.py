@@ -6,7 +6,7 @@ import numpy as np
 
 from gelucheck.conformance.allowance import ROUNDINGS, spacing
 from gelucheck.conformance.bench import Bench
-from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 from gelucheck.record import Finding
 from gelucheck.reference.functions import REFERENCES
@@ -43,10 +43,9 @@ def bounds(bench: Bench) -> Iterator[Finding]:
     # x is a limit of its own, and is there already
     one, limit = apart(float(curve.y[i]), float(limits[kind] or curve.x[i]))
     told = f" {limit}" if limits[kind] else ""
-    sentence = (
-        f"{one} at x = {number(curve.x[i])} is {texts[kind]}{told}; so it is "
-        f"{stretch(curve.x, sizes[kind] > 0, i)}"
-    )
+    wrong = sizes[kind] > 0
+    where = f"; so it is {stretch(curve.x, wrong)}" if np.count_nonzero(wrong) > 1 else ""
+    sentence = f"{one} at x = {number(curve.x[i])} is {texts[kind]}{told}{where}"
     yield Finding(SLUG, "error", sentence, bench.due(curve.x[i], curve.y[i]))
 
 

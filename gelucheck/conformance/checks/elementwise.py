@@ -163,7 +163,7 @@ def _odd(bench: Bench, x, got, usual) -> list[Odd]:
             *(float(each) for each in (x[i], usual[i], got[i])),
             len(x),
             int(i),
-            float(bench.unlike(x[i], got[i], usual[i]).value),
+            float(bench.steps(got[i], usual[i])),
             bool(contradicts),
         )
         for i, contradicts in zip(places, far, strict=True)
@@ -183,5 +183,5 @@ def _told(bench: Bench, odd: Odd, usually: str, here: str) -> Finding:
     if not odd.far:
         sentence += " (both may be within the limits)"
     return Finding(
-        SLUG, "error" if odd.far else "warning", sentence, bench.unlike(odd.x, odd.got, odd.usual)
+        SLUG, "error" if odd.far else "warning", sentence, bench.further(odd.x, odd.got, odd.usual)
     )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gelucheck.conformance.bench import Bench
-from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 from gelucheck.record import Finding
 
@@ -24,8 +24,9 @@ def finite(bench: Bench) -> Iterator[Finding]:
         far = not bench.forward and abs(curve.x[i]) > _FAR
         slug = "gradient-overflow-nan" if far else f"{kind}-for-finite"
         name = "NaN" if kind == "nan" else "infinity"
+        at = f" at x = {number(curve.x[i])}" if places.size > 1 else ""
         sentence = (
-            f"{name} {stretch(curve.x, wrong, i)}, where {number(curve.exact[i])} is due: "
+            f"{name} {stretch(curve.x, wrong)}, where {number(curve.exact[i])} is due{at}: "
             "something overflows on the way; clamp its argument"
         )
         yield Finding(slug, "error", sentence, bench.due(curve.x[i], curve.y[i]))
@@ -42,9 +43,10 @@ def sign(bench: Bench) -> Iterator[Finding]:
     places = np.flatnonzero(wrong)
     if places.size:
         i = places[np.argmax(np.abs(curve.y[places]))]
+        where = f"; the sign is wrong {stretch(curve.x, wrong)}" if places.size > 1 else ""
         sentence = (
             f"{number(curve.y[i])} at x = {number(curve.x[i])}, where {number(curve.exact[i])} is "
-            f"due; the sign is wrong {stretch(curve.x, wrong, i)}"
+            f"due{where or ': the sign is wrong'}"
         )
         yield Finding("wrong-sign", "error", sentence, bench.due(curve.x[i], curve.y[i]))
     positive = (curve.x < 0) & (curve.y == 0) & ~np.signbit(curve.y) & (curve.due == 0)
@@ -52,7 +54,7 @@ def sign(bench: Bench) -> Iterator[Finding]:
     if places.size:
         i = places[-1]
         sentence = (
-            f"+0 {stretch(curve.x, positive, i)}, where GELU rounds to −0: a factor lost the sign; "
+            f"+0 {stretch(curve.x, positive)}, where GELU rounds to −0: a factor lost the sign; "
             "multiply by x"
         )
         yield Finding("zero-sign", "warning", sentence, bench.due(curve.x[i], curve.y[i]))

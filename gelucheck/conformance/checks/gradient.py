@@ -6,7 +6,7 @@ import numpy as np
 
 from gelucheck.conformance.bench import Bench
 from gelucheck.conformance.checks.recognise import recognise, telling_values
-from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 from gelucheck.errors import GelucheckError
 from gelucheck.implementations.guest import Guest, find_kind
@@ -37,9 +37,10 @@ def slope_sign(bench: Bench) -> Iterator[Finding]:
     i = int(np.argmax(np.where(wrong, np.abs(curve.y - curve.exact) / curve.unit, -1.0)))
     one, want = apart(float(curve.y[i]), float(curve.exact[i]))
     root = number(ROOTS[bench.subject.form or "erf"])
+    where = f"; wrong {stretch(curve.x, wrong)}" if np.count_nonzero(wrong) > 1 else ""
     sentence = (
         f"{one} at x = {number(curve.x[i])}, where {want} is due: the slope is negative left of "
-        f"{root} and positive right of it; wrong {stretch(curve.x, wrong, i)}"
+        f"{root} and positive right of it{where}"
     )
     yield Finding("gradient-wrong-sign", "error", sentence, bench.due(curve.x[i], curve.y[i]))
 

@@ -94,4 +94,4 @@ def _told(bench: Bench, faults: list) -> Finding:
         f"{name}: {one} at {list(place)}, where x = {number(x)} gives {other} when contiguous "
         f"({why}){also}"
     )
-    return Finding(SLUG, "error" if far else "warning", sentence, bench.unlike(x, got, due))
+    return Finding(SLUG, "error" if far else "warning", sentence, bench.further(x, got, due))

@@ -5,11 +5,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from gelucheck.conformance.bench import Bench
-from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import number
 from gelucheck.record import Finding
 
 NEAR = 2.0**-8  # |G(x)/x − 1/2| < 0.4·2^-8 below
+SHORTCUT = ": a shortcut for small x that takes the wrong slope"
+"""The cause, where nothing else is wrong about zero."""
 SLACK = 1 / 64  # beyond every rounding of a format
 
 
@@ -39,11 +41,10 @@ def origin(bench: Bench) -> Iterator[Finding]:
         what = {0.0: "0 is returned", 1.0: "x itself is returned"}.get(
             ratio, f"y/x is {number(ratio)}"
         )
-        due = f"x/2 = {number(curve.exact[i])}"
+        due, law = number(curve.exact[i]), "y/x goes to 1/2 at zero"
     else:
-        what, due = f"{number(curve.y[i])} is returned", "1/2"
-    sentence = (
-        f"{what} at x = {number(curve.x[i])}, where {due} is due; so it is "
-        f"{stretch(curve.x, wrong, i)}: a shortcut for small x that takes the wrong slope"
-    )
+        what, due = f"{number(curve.y[i])} is returned", number(curve.exact[i])
+        law = "the derivative goes to 1/2 at zero"
+    where = f"; so it is {stretch(curve.x, wrong)}" if np.count_nonzero(wrong) > 1 else ""
+    sentence = f"{what} at x = {number(curve.x[i])}, where {due} is due ({law}){where}{SHORTCUT}"
     yield Finding("near-zero-slope", "error", sentence, bench.due(curve.x[i], curve.y[i]))

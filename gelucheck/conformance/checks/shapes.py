@@ -97,4 +97,4 @@ def _wrong(  # noqa: PLR0917
         "work on each element alone"
     )
     level = "error" if far.any() else "warning"
-    return Finding(slug, level, sentence, bench.unlike(x[i], got[i], plain[i]))
+    return Finding(slug, level, sentence, bench.further(x[i], got[i], plain[i]))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from gelucheck.conformance.bench import Bench
-from gelucheck.conformance.checks.stretch import stretch
+from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 from gelucheck.record import Finding
 
@@ -40,8 +40,9 @@ def symmetry(bench: Bench) -> Iterator[Finding]:
     law = "f(x) − f(−x)" if bench.forward else "f(x) + f(−x)"
     due = x[i] if bench.forward else 1.0
     one, want = apart(float(total), float(due))
+    where = f"broken {stretch(x, wrong)}: " if np.count_nonzero(wrong) > 1 else ""
     sentence = (
-        f"{law} is {one} at x = {number(x[i])}, where {want} is due in every form; broken "
-        f"{stretch(x, wrong, i)}: the value at {number(curve.x[worse])} is off"
+        f"{law} is {one} at x = {number(x[i])}, where {want} is due in every form; "
+        f"{where}the value at {number(curve.x[worse])} is off"
     )
     yield Finding("broken-symmetry", "error", sentence, bench.due(curve.x[worse], curve.y[worse]))
