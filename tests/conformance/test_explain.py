@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from gelucheck.conformance.checks.origin import SHORTCUT
 from gelucheck.conformance.explain import explain_row
 from gelucheck.conformance.study import study_of
 from gelucheck.conformance.subject import Subject
@@ -66,3 +67,15 @@ def test_a_law_that_a_named_fault_breaks_is_a_warning():
     assert found == {"saturation-too-early": "error", "broken-symmetry": "warning"}
     # with nothing else to blame it is what it is
     assert explain_row(None, RIGHT, (broken,)) == (broken,)
+
+
+SLOPED = Finding("near-zero-slope", "error", f"what it is{SHORTCUT}", None)
+
+
+@pytest.mark.parametrize("slug", ["nonzero-at-zero", "zero-sign", "wrong-sign"])
+def test_a_wrong_slope_is_a_shortcut_where_nothing_else_is_wrong_at_zero(slug):
+    (alone,) = explain_row(None, RIGHT, (SLOPED,))
+    assert alone.sentence.endswith(SHORTCUT)
+    both = explain_row(None, RIGHT, (SLOPED, finding(slug)))
+    (found,) = [item for item in both if item.slug == "near-zero-slope"]
+    assert found.sentence == "what it is"
