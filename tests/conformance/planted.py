@@ -1,11 +1,18 @@
 """Faults that ``field_cases.py`` has not: other constants, thresholds, formats and forms.
 
-Each is a function of an array of any format and its fault is what it is written to have.
+Each is a function of an array of any format and its fault is what it is written to have. And
+``findings_of``, which has one studied.
 """
 
 import math
 
 import numpy as np
+
+from gelucheck.conformance.explain import explain_row
+from gelucheck.conformance.study import study_of
+from gelucheck.conformance.subject import Subject
+from gelucheck.formats import FORMATS
+from gelucheck.implementations.interface import Implementation
 
 ROOT, CUBIC, QUICK, HALF = math.sqrt(2 / math.pi), 0.044715, 1.702, math.sqrt(0.5)
 _ERF, _ERFC = np.frompyfunc(math.erf, 1, 1), np.frompyfunc(math.erfc, 1, 1)
@@ -212,3 +219,14 @@ def steps_in_brain(x):
     v = np.clip(x, t(-30), t(30))
     s = t(1) / (t(1) + np.exp(wide(-t(QUICK) * v)).astype(x.dtype))
     return finished(x, s + s * (t(1) - s) * (t(QUICK) * v), 0, 1)
+
+
+def findings_of(call, dtype, form, function="gelu", **options):
+    """What is found of a function in a format; options of ``study_of``."""
+
+    def quiet(x, fmt):
+        with np.errstate(all="ignore"):
+            return call(x)
+
+    item = Implementation("made", function, form, None, None, quiet, (dtype,))
+    return explain_row(None, study_of(Subject(item, FORMATS[dtype]), None, **options))

@@ -214,7 +214,7 @@ def test_a_script(there):
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("./kernel few", "wrote 4,095 of 4,098 bytes, at 2,049 float16 inputs"),
+        ("./kernel few", "wrote 131,069 of 131,072 bytes, at 65,536 float16 inputs"),
         ("./kernel code", "ended with exit code 3, saying "),
         ("./no-such", "there is no program './no-such'"),
     ],
