@@ -11,8 +11,7 @@ from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.jax import KIND
 
-if find_spec("jax") is None:
-    pytest.skip("needs jax", allow_module_level=True)
+pytestmark = pytest.mark.skipif(find_spec("jax") is None, reason="needs jax")
 
 
 def load(target, function="gelu", device=None):

@@ -10,8 +10,9 @@ from gelucheck.formats import FORMATS
 from gelucheck.implementations.installed import installed
 from gelucheck.implementations.mlx import KIND
 
-if find_spec("mlx") is None or installed(KIND) is None:
-    pytest.skip("needs mlx", allow_module_level=True)
+pytestmark = pytest.mark.skipif(
+    find_spec("mlx") is None or installed(KIND) is None, reason="needs mlx"
+)
 
 FORMS = [("gelu", "erf"), ("gelu-tanh", "tanh"), ("gelu-fast", "sigmoid")]
 

@@ -10,8 +10,9 @@ from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.onnx import KIND, TYPES, one_node
 
-if find_spec("onnxruntime") is None or find_spec("onnx") is None:
-    pytest.skip("needs onnxruntime", allow_module_level=True)
+pytestmark = pytest.mark.skipif(
+    find_spec("onnxruntime") is None or find_spec("onnx") is None, reason="needs onnxruntime"
+)
 
 
 @pytest.fixture(autouse=True)

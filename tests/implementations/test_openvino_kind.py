@@ -9,8 +9,7 @@ from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.openvino import KIND, TYPES
 
-if find_spec("openvino") is None:
-    pytest.skip("needs openvino", allow_module_level=True)
+pytestmark = pytest.mark.skipif(find_spec("openvino") is None, reason="needs openvino")
 
 
 @pytest.fixture(autouse=True)

@@ -10,8 +10,7 @@ from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.tensorflow import KIND
 
-if find_spec("tensorflow") is None:
-    pytest.skip("needs tensorflow", allow_module_level=True)
+pytestmark = pytest.mark.skipif(find_spec("tensorflow") is None, reason="needs tensorflow")
 
 MODULE = """
 import keras

@@ -11,8 +11,7 @@ from gelucheck.errors import ImplementationError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.implementations.torch import KIND
 
-if find_spec("torch") is None:
-    pytest.skip("needs torch", allow_module_level=True)
+pytestmark = pytest.mark.skipif(find_spec("torch") is None, reason="needs torch")
 
 TANH = 'torch.nn.functional.gelu(approximate="tanh")'
 MODULE = """
