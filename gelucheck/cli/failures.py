@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from gelucheck.record import Claim, Row, Run, Witness
     from gelucheck.sweep.plan import Selection
 
-GIVEN = {"outputs"}
-"""Kinds that cannot be asked for other inputs."""
 _UNITS = {"atol": "", "max_ulp": " ulp", "max_steps": " steps"}
 
 
@@ -50,17 +48,19 @@ def reproduction(
     if selection.ulp != "coarse":
         words += ["--ulp", selection.ulp]
     words += [f"--{claim.name.replace('_', '-')}", repr(claim.atol)]
-    if _kind(words) in GIVEN:
+    if _is_given(words):
         # what was given is for these inputs and no others
         return [*words, "--inputs", str(selection.inputs)]
     return [*words, "--inputs", f"{witness.x_hex}:{witness.x_hex}"]
 
 
-def _kind(words: list[str]) -> str:
-    """The kind of the implementation that is named, or ""."""
+def _is_given(words: list[str]) -> bool:
+    """Whether they name outputs that belong to a file of inputs."""
     if "--impl" not in words:
-        return ""
-    return words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]
+        return False
+    from gelucheck.implementations.guest import find_kind
+
+    return find_kind(words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]).inputs
 
 
 def _which(row: "Row", selection: "Selection") -> list[str]:

@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gelucheck.cli import options, terminal
+from gelucheck.cli import options
 from gelucheck.cli.guests import guests
 from gelucheck.cli.measuring import stoppable
-from gelucheck.cli.output import parse_destination
+from gelucheck.cli.output import parse_destination, put_text
 
 if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
@@ -36,19 +36,11 @@ def identify(context: click.Context, **given) -> int:
     name, path = parse_destination(given["out"])
     selection = options.parse_selection(given)
     command = options.command_line(context)
-    from gelucheck.conformance.identify_rows import identify_rows
-    from gelucheck.sweep.plan import make_plan
+    from gelucheck import api
 
     with stoppable(command), guests() if selection.implementations else nullcontext():
-        plan = make_plan(selection)
-        found = tuple(identify_rows(plan.rows, plan.inputs))
-    text = _rendered(found, name)
-    if path is None:
-        terminal.put(text)
-    else:
-        from gelucheck.export.write import write_text
-
-        write_text(text, path)
+        found = api.identify(selection)
+    put_text(_rendered(found, name), path)
     return 2 if any(each.found.verdict == "nothing" for each in found) else 0
 
 

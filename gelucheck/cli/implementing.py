@@ -7,8 +7,6 @@ import click
 from gelucheck.cli.searching import seconds_of
 from gelucheck.errors import UsageError
 
-LEVELS = ("off", "warning", "error")
-
 IMPLEMENTATIONS = (
     click.option(
         "--impl",
@@ -80,6 +78,7 @@ def parse_levels(given: Sequence[str]) -> dict[str, str]:
     """
     if not given:
         return {}
+    from gelucheck.conformance.levels import LEVELS
     from gelucheck.conformance.slugs import SLUGS
     from gelucheck.errors import unknown
 

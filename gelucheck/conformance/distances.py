@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gelucheck.conformance.allowance import ROUNDINGS
 from gelucheck.conformance.families import FAMILIES, values
 from gelucheck.formats import Format
 from gelucheck.reference.evaluate import Reference, evaluate
@@ -46,7 +47,7 @@ class FormDistance:
 
 def limit_of(fmt: Format) -> float:
     """The default limit, in units."""
-    return 1.0 if fmt.bits <= 16 else 5.0
+    return 1.0 if fmt.bits <= 16 else float(ROUNDINGS)
 
 
 def condition(x: np.ndarray, form: str, function: str = "gelu") -> np.ndarray:

@@ -11,11 +11,11 @@ from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.causes.registry import CAUSES, ORDER
 from gelucheck.conformance.checks.origin import SHORTCUT
 from gelucheck.conformance.judged import Study
+from gelucheck.conformance.levels import LEVELS
 from gelucheck.conformance.repeating import ROOM
 from gelucheck.formats import Format
 from gelucheck.record import Finding, Row, Witness
 
-LEVELS = ("error", "warning", "off")
 CONSEQUENCES = ("out-of-range", "broken-symmetry", "near-zero-slope")
 """Slugs of laws that hold for every sound implementation, and break with many a fault."""
 

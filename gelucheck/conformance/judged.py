@@ -5,7 +5,7 @@ from functools import cached_property
 
 import numpy as np
 
-from gelucheck.conformance.allowance import spacing
+from gelucheck.conformance.allowance import ROUNDINGS, spacing, values_of
 from gelucheck.conformance.condition import condition
 from gelucheck.formats import Format
 from gelucheck.record import Witness
@@ -17,7 +17,6 @@ from gelucheck.ulp import errors
 
 FORMS = ("erf", "tanh", "sigmoid")
 MOST_STEPS = 1
-ROUNDINGS = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,7 +187,7 @@ def judged(  # noqa: PLR0917
         wide, out = x.astype(np.float64), got.astype(np.float64)
         reference = evaluate(function_of(form, function), x, fmt)
         exact, due = reference.exact, reference.rounded.astype(np.float64)
-        y = exact.high if exact.scale is None else exact.high / exact.scale
+        y = values_of(exact)
         finite = np.isfinite(wide)
         found = errors(fmt, got, np.where(finite, reference.rounded, x.dtype.type(np.nan)), exact)
         measured = found.measured & finite

@@ -1,5 +1,6 @@
 """The erf form with a rational function of degrees 11 and 10, x capped."""
 
+from gelucheck.forms.rational import with_rational
 from gelucheck.forms.writing import Contract, Writing
 
 NUMERATOR = (
@@ -22,15 +23,7 @@ CAP = "5.1158981323"
 
 def evaluate(x, m):
     """Past the cap the quotient is 1 in float32, and the left tail is 0."""
-    c = m.clamp(x, f"-{CAP}", CAP)
-    s = c * c
-    p, q = m.constant(NUMERATOR[0]), m.constant(DENOMINATOR[0])
-    for coefficient in NUMERATOR[1:]:
-        p = s * p + m.constant(coefficient)
-    for coefficient in DENOMINATOR[1:]:
-        q = s * q + m.constant(coefficient)
-    q = s * q + 1
-    return x * 0.5 * (c * p / q + 1)
+    return with_rational(x, m, NUMERATOR, DENOMINATOR, CAP)
 
 
 WRITING = Writing(
