@@ -5,8 +5,8 @@ holds (a number that JSON cannot hold becomes a string: "inf", "-inf", "nan"); `
 inverse.
 """
 
-import math
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 SCHEMA = 1
@@ -79,8 +79,9 @@ class Claim:
     """The verdict on one claim or limit about one row.
 
     Attributes:
-        name: "atol", "max_ulp" or "max_steps".
-        atol: the bound claimed (absolute for "atol", else in the unit of the name).
+        name: what is bounded, "atol" or another of ``gate.limits.FIGURES``, then what narrows it,
+            as in "max_ulp in -6.0:-2.0" or "max_abs against gelu"; or "finding SLUG".
+        atol: the bound claimed (absolute for "atol", else in the unit of the name; of a finding 0).
         verdict: "pass" or "fail".
         cause: None for a pass; "method" when the form itself is beyond the bound, else
             "evaluation".
@@ -121,11 +122,16 @@ class Row:
             judged by.
         first: the first witness of each category that occurred, and of "broken": NaN or infinite
             at a finite input where a finite value is due.
-        above: names of the figures ("excess", "max_ulp" of the evaluation) whose exact value lies
-            above its rounding: what a verdict is decided on where rounding meets the bound.
+        above: names of the figures ("excess", "total.max_ulp", "evaluation.scaled" …) whose exact
+            value lies above its rounding: what a verdict is decided on where rounding meets the
+            bound.
+        means: by part, "total" or "evaluation": bounds of the exact mean of the absolute error.
+        scaled: by part: the largest error in ulp over 1 + k, k the condition number of what the
+            part is held against; only where it was asked for (``Selection.extras``).
+        correct: by part: how many outputs are its exact value, correctly rounded; of "evaluation"
+            only where it was asked for (or is the same as "total").
+        parts: by region, as a limit has it ("A:B"): the row of these inputs alone.
         profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
-        worst: inputs of the largest errors against the declared form, in ulp, worst first (of an
-            implementation that is not ours; not stored).
         asked: how many roundings the fast path left to the oracle (not stored).
         worst: the worst inputs against the declared form (GELU, where none is declared), their
             values in ulp, worst first (not stored).
@@ -155,7 +161,12 @@ class Row:
     profile: tuple = field(default=(), metadata={"stored": False})
     worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
-    worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
+    means: dict[str, tuple[Fraction, Fraction]] = field(
+        default_factory=dict, metadata={"stored": False}
+    )
+    scaled: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
+    correct: dict[str, int] = field(default_factory=dict, metadata={"stored": False})
+    parts: dict[str, "Row"] = field(default_factory=dict, metadata={"stored": False})
 
     @property
     def label(self) -> str:
@@ -185,12 +196,9 @@ class Run:
 
     def to_dict(self) -> dict[str, Any]:
         """The run as run.json has it: plain dicts, lists, numbers and strings."""
-        return {
-            "schema": SCHEMA,
-            "provenance": dict(self.provenance),
-            "rows": [_row_to_dict(row) for row in self.rows],
-            "theorems": [_plain(asdict(theorem)) for theorem in self.theorems],
-        }
+        from gelucheck.plain import run_to_dict
+
+        return run_to_dict(self)
 
     @classmethod
     def from_dict(cls, stored: dict[str, Any]) -> "Run":
@@ -199,97 +207,6 @@ class Run:
         Raises:
             ValueError: another schema, or not a run.
         """
-        if not isinstance(stored, dict) or stored.get("schema") != SCHEMA:
-            raise ValueError(f"not a gelucheck run of schema {SCHEMA}")
-        try:
-            return cls(
-                stored["provenance"],
-                tuple(_row_from_dict(row) for row in stored["rows"]),
-                tuple(_theorem(theorem) for theorem in stored["theorems"]),
-            )
-        except (AttributeError, KeyError, TypeError) as problem:
-            raise ValueError(f"not a gelucheck run: {problem}") from problem
+        from gelucheck.plain import run_from_dict
 
-
-def _plain(value):
-    """Recursively: dicts and lists of what JSON can hold."""
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    return value
-
-
-def _number(value):
-    """A number that JSON could not hold, from the string that stands for it."""
-    return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
-
-
-def _numbers(record: dict, *names: str) -> dict:
-    """A flat record with some of its entries made numbers again."""
-    return {key: _number(value) if key in names else value for key, value in record.items()}
-
-
-def _row_to_dict(row: Row) -> dict[str, Any]:
-    stored = {
-        item.name: getattr(row, item.name)
-        for item in fields(row)
-        if item.metadata.get("stored", True)
-    }
-    for name in ("total", "evaluation"):
-        stored[name] = asdict(stored[name]) if stored[name] else None
-    stored["method"] = {"max_abs": asdict(row.method)} if row.method else None
-    stored["regions"] = [_region_to_dict(region) for region in row.regions]
-    for name in ("findings", "claims"):
-        stored[name] = [asdict(item) for item in stored[name]]
-    return _plain(stored)
-
-
-def _region_to_dict(region: Region) -> dict[str, Any]:
-    stored = asdict(region)
-    return {"from": stored.pop("start"), "to": stored.pop("stop"), **stored}
-
-
-def _witness(stored: dict | None) -> Witness | None:
-    return Witness(**_numbers(stored, "value", "x", "got", "want")) if stored else None
-
-
-def _errors(stored: dict | None) -> Errors | None:
-    if stored is None:
-        return None
-    maxima = {name: _witness(stored[name]) for name in MAXIMA}
-    means = {name: _number(stored[name]) for name in ("mean_abs", "rms_abs")}
-    return Errors(**maxima, **means)
-
-
-def _region(stored: dict) -> Region:
-    maxima = {name: _witness(stored[name]) for name in ("max_abs", "max_ulp", "max_steps")}
-    return Region(_number(stored["from"]), _number(stored["to"]), stored["inputs"], **maxima)
-
-
-def _theorem(stored: dict) -> Theorem:
-    return Theorem(**_numbers(stored, "value", "lower", "upper", "at"))
-
-
-def _claim(stored: dict) -> Claim:
-    numbers = _numbers(stored, "atol", "margin")
-    return Claim(**{**numbers, "witness": _witness(stored["witness"])})
-
-
-def _row_from_dict(stored: dict) -> Row:
-    return Row(
-        **{
-            **stored,
-            "total": _errors(stored["total"]),
-            "evaluation": _errors(stored["evaluation"]),
-            "method": _witness(stored["method"]["max_abs"]) if stored["method"] else None,
-            "regions": tuple(_region(region) for region in stored["regions"]),
-            "findings": tuple(
-                Finding(**{**item, "witness": _witness(item["witness"])})
-                for item in stored["findings"]
-            ),
-            "claims": tuple(_claim(item) for item in stored["claims"]),
-        }
-    )
+        return run_from_dict(stored)

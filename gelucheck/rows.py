@@ -1,6 +1,7 @@
 """From a tally to the row that is stored."""
 
 import math
+from fractions import Fraction
 
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
@@ -23,6 +24,7 @@ def row_of(implementation: Implementation, fmt: Format, evidence: str, tally: Ta
     """
     gelu = REFERENCES[implementation.function]
     declared = declared_function(implementation)
+    parts = {"total": tally.total, "evaluation": tally.evaluation}
     return Row(
         implementation=implementation.name,
         form=implementation.form,
@@ -45,17 +47,20 @@ def row_of(implementation: Implementation, fmt: Format, evidence: str, tally: Ta
             name: witness(fmt, declared or gelu, count.first)
             for name, count in tally.counts.items()
         },
-        above=frozenset(
-            name
-            for name, peak in (
-                ("excess", tally.total.peaks.get("excess")),
-                ("max_ulp", (tally.evaluation if declared else tally.total).peaks.get("ulp")),
-            )
-            if peak and peak.above
-        ),
+        above=_above(tally),
         profile=_profile(tally),
         asked=tally.asked,
+        means={name: mean for name, part in parts.items() if (mean := _enclosure(part))},
+        correct={"total": tally.steps[0]},
     )
+
+
+def _above(tally: Tally) -> frozenset[str]:
+    """Names of the figures whose exact value lies above its rounding."""
+    peaks = {"excess": tally.total.peaks.get("excess")}
+    for part, measured in (("total", tally.total), ("evaluation", tally.evaluation)):
+        peaks |= {f"{part}.{name}": measured.peaks.get(kind) for name, kind in _FIGURES.items()}
+    return frozenset(name for name, peak in peaks.items() if peak and peak.above)
 
 
 def witness(
@@ -119,6 +124,16 @@ def _mean(measured: Measured, squares: bool = False) -> float | None:
     digits = (math.log10(ratio.numerator) - math.log10(ratio.denominator)) / (1 + squares)
     sure = math.floor(digits) - 1
     return float(f"{mean:.{min(max(sure, 1), 17) - 1}e}")
+
+
+def _enclosure(measured: Measured) -> tuple[Fraction, Fraction] | None:
+    """Bounds of the exact mean of the absolute error: the sum is off by the slack at most."""
+    if not measured.count:
+        return None
+    mean, slack = (
+        as_fraction(each) / measured.count for each in (measured.absolute, measured.slack)
+    )
+    return max(mean - slack, Fraction(0)), mean + slack
 
 
 def _region(fmt: Format, gelu: Function, index: int, region: RegionTally) -> Region:

@@ -4,7 +4,6 @@ import click
 
 from gelucheck.cli import options, terminal
 from gelucheck.cli.engine import engine_options, parse_engine
-from gelucheck.cli.failures import failure_line, found_wrong, verdict_line
 from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
@@ -64,20 +63,25 @@ def check(context: click.Context, **given) -> int:
         profile=bool(destinations.plot),
         engine=engine,
     )
+    from gelucheck.gate.again import with_commands
     from gelucheck.gate.verdict import judge
+    from gelucheck.gate.words import failure_line, findings_told, unjudged_words, verdict_line
 
     forms_asked = bool(given["forms"])
-    verdict = judge(run, limits, forms_asked=forms_asked)
-    write_run(run, destinations, talk, forms_asked=forms_asked)
+    verdict = judge(run, limits, forms_asked, levels=levels)
+    verdict = with_commands(verdict, selection)
+    write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
-        tell(failure_line(failure, selection))
+        tell(failure_line(failure))
     report_lost(run)
+    for item in verdict.unjudged:
+        tell(unjudged_words(item))
     tell(verdict_line(verdict, limits))
-    if verdict.passed and (count := found_wrong(run)) and not talk.quiet:
+    if verdict.passed and (count := findings_told(run)) and not talk.quiet:
         terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
-    return 0 if given["exit_zero"] and verdict.exit_code == 1 else verdict.exit_code
+    return verdict.exit_code_for(given["exit_zero"])
 
 
 def _tell(line: str) -> None:

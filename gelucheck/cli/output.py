@@ -15,6 +15,7 @@ from gelucheck.cli.options import Talk
 from gelucheck.errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
 
 
@@ -103,12 +104,18 @@ def _refuse_overlap(path: str, others: Sequence[str], inputs: str) -> None:
 
 
 def write_run(
-    run: "Run", destinations: Destinations, talk: Talk, *, forms_asked: bool = False
+    run: "Run",
+    destinations: Destinations,
+    talk: Talk,
+    *,
+    forms_asked: bool = False,
+    verdict: "Verdict | None" = None,
 ) -> None:
     """Write a run to all its destinations, the files first.
 
     Args:
         forms_asked: whether ``--form`` named the forms: then the claim is made of all of them.
+        verdict: on the run; None where nobody asked.
 
     Raises:
         OutputError: a destination that failed after all (a full disk).
@@ -117,7 +124,8 @@ def write_run(
     from gelucheck.export.write import write_text
 
     for name, path in destinations.files:
-        write_text(find_exporter(name).render(run, forms_asked=forms_asked), path)
+        text = find_exporter(name).render(run, forms_asked=forms_asked, verdict=verdict, path=path)
+        write_text(text, path)
         _note(f"wrote {path}", talk)
     if destinations.plot:
         from gelucheck.report.plots import draw
@@ -130,6 +138,7 @@ def write_run(
             color=terminal.wants_color(talk.color),
             width=terminal.table_width(),
             forms_asked=forms_asked,
+            verdict=verdict,
         )
         terminal.put(text)
 

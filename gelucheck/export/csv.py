@@ -18,7 +18,7 @@ _CLAIM = tuple(item.name for item in fields(Claim) if item.name not in ("name", 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what makes a spreadsheet compute a cell
 
 
-def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
+def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The rows as CSV, with a header line; the columns are the same for every run."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")

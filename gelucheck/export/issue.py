@@ -25,7 +25,7 @@ _REGION_HEAD = ("from", "to", "inputs", "max ulp", "at x", "max steps", "at x")
 _VERSIONS = ("version", "python", "platform", "cpu", "numpy", "mpmath", "flint")
 
 
-def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
+def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The report about the rows with errors, or else about the worst row."""
     concerned = _concerned(run)
     rows = tuple(map(_shorter, concerned))

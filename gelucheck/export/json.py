@@ -5,7 +5,7 @@ import json
 from gelucheck.record import Run
 
 
-def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
+def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The run as JSON: fields in the schema's order, floats in their shortest exact form.
 
     Two runs of the same job give the same text, ``provenance`` aside.

@@ -35,7 +35,7 @@ _HEAD = (
 _LEFT = (0, 1, 2, 3, 13)
 
 
-def render(run: Run, *, color=False, width=100, forms_asked=False) -> str:
+def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
     lines = rows_table(run.rows, forms_asked=forms_asked)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]

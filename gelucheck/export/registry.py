@@ -14,10 +14,11 @@ class Exporter:
     Attributes:
         name: the word after ``--out``.
         suffixes: the endings that its files have by custom.
-        render: ``render(run, *, color=False, width=100, forms_asked=False)`` gives the whole
-            text, which ends with a newline. Every exporter takes the three options and heeds
-            those that mean something to it: ANSI colours, columns of the terminal, and whether
-            the user named the forms (then the claim is made of every form, ``sigmoid`` too).
+        render: ``render(run, *, color=False, width=100, forms_asked=False, verdict=None,
+            path=None)`` gives the whole text, which ends with a newline. Every exporter takes
+            the options and heeds those that mean something to it: ANSI colours, columns of the
+            terminal, whether the user named the forms (then the claim is made of every form,
+            ``sigmoid`` too), the ``gate.verdict.Verdict`` on the run, and where the text goes.
     """
 
     name: str

@@ -39,7 +39,15 @@ class _Layout:
         return cls(2, 2, 11, 2) if width >= WIDEST else cls(1, 1, 10, 3)
 
 
-def render(run: Run, *, color: bool = False, width: int = WIDEST, forms_asked: bool = False) -> str:
+def render(
+    run: Run,
+    *,
+    color: bool = False,
+    width: int = WIDEST,
+    forms_asked: bool = False,
+    verdict=None,
+    path=None,
+) -> str:
     """The table, what the columns mean, and the findings in words.
 
     Args:

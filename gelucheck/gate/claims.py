@@ -1,31 +1,34 @@
-"""One row against one bound: a claim with its verdict, cause, margin and witness. Pure.
-
-A verdict is decided on exact numbers: a figure is the exact one rounded to float64, the bound is a
-float64, and where the two are equal the row knows on which side the exact figure lies.
-"""
+"""One row against its limits: claims with verdict, cause, margin and witness. Pure."""
 
 from dataclasses import replace
 
-from gelucheck.gate.limits import Limits
-from gelucheck.record import Claim, Row, Run, Witness
+from gelucheck.gate.limit import Limit
+from gelucheck.gate.limits import Limits, limits_on
+from gelucheck.gate.standing import Standing, standing
+from gelucheck.record import Claim, Row, Run
+
+
+def claim_of(row: Row, limit: Limit, found: Standing) -> Claim:
+    """The claim of a limit that a row was held to, and that was decided."""
+    cause = _cause(row, limit, found) if found.over else None
+    verdict = "fail" if found.over else "pass"
+    return Claim(limit.name, limit.bound, verdict, cause, found.margin, found.witness)
 
 
 def claims_of(row: Row, limits: Limits) -> tuple[Claim, ...]:
     """The claims on a row; none where nothing could be measured.
 
     Of a row that is not complete only those that fail: the rest is not decided.
+
+    Raises:
+        UsageError: as ``limits_on``.
     """
-    bounds = {
-        "atol": (limits.atol, row.excess),
-        "max_ulp": (limits.max_ulp, _own(row).max_ulp),
-        "max_steps": (limits.max_steps, _own(row).max_steps),
-    }
-    claims = tuple(
-        _claim(row, name, bound, worst)
-        for name, (bound, worst) in bounds.items()
-        if bound is not None and (worst or "broken" in row.first)
-    )
-    return tuple(c for c in claims if c.verdict == "fail") if row.incomplete else claims
+    claims = []
+    for limit in limits_on(limits, row):
+        found = standing(row, limit)
+        if found is not None and found.over is not None and (found.over or not row.incomplete):
+            claims.append(claim_of(row, limit, found))
+    return tuple(claims)
 
 
 def with_claims(run: Run, limits: Limits) -> Run:
@@ -34,20 +37,14 @@ def with_claims(run: Run, limits: Limits) -> Run:
     return replace(run, rows=rows)
 
 
-def _own(row: Row):
-    """The errors against what the row declares."""
-    return row.evaluation or row.total
-
-
-def _claim(row: Row, name: str, bound: float, worst: Witness | None) -> Claim:
-    broken = row.first.get("broken")
-    if broken:
-        # NaN or infinity for a number keeps no bound
-        return Claim(name, bound, "fail", "evaluation", None, broken)
-    figure = "excess" if name == "atol" else name
-    over = worst.value > bound or (worst.value == bound and figure in row.above)
-    cause = None
-    if over:
-        by_method = name == "atol" and row.method and row.method.value > bound
-        cause = "method" if by_method else "evaluation"
-    return Claim(name, bound, "fail" if over else "pass", cause, bound - worst.value, worst)
+def _cause(row: Row, limit: Limit, found: Standing) -> str:
+    """Whether the form itself is beyond the bound, or the arithmetic brings it there."""
+    if found.value is None or row.method is None:
+        return "evaluation"
+    if limit.figure in ("atol", "max_abs") and (limit.against == "gelu" or limit.figure == "atol"):
+        part = row.parts.get(limit.region, row) if limit.region else row
+        return "method" if part.method and part.method.value > limit.bound else "evaluation"
+    if limit.against == "own":
+        return "evaluation"
+    own = standing(row, replace(limit, against="own"))
+    return "method" if own is not None and own.over is False else "evaluation"

@@ -1,9 +1,13 @@
 """The verdict on a run. A pure function: no clock, no files, no exit."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
-from gelucheck.gate.claims import claims_of
-from gelucheck.gate.limits import Limits
+from gelucheck.gate.claims import claim_of
+from gelucheck.gate.limit import Limit
+from gelucheck.gate.limits import Limits, limits_on
+from gelucheck.gate.slack import Note, slack_note
+from gelucheck.gate.standing import Standing, standing
 from gelucheck.record import Claim, Row, Run
 
 CLAIMED = ("erf", "tanh")
@@ -21,10 +25,38 @@ def is_claimed(row: Row, forms_asked: bool = False) -> bool:
 
 @dataclass(frozen=True)
 class Failure:
-    """A row and the claim that it fails."""
+    """A row and what it fails.
+
+    Attributes:
+        claim: what is broken, with its witness.
+        limit: the limit behind it; None of a finding, or of a baseline.
+        value: the figure; None where an output that is no number, or a finding, decided.
+        needed: the bound closest to the figure that the row would keep; None: none.
+        sentence: of a finding, what it says.
+        again: a command that shows it again, as a shell takes it.
+    """
 
     row: Row
     claim: Claim
+    limit: Limit | None = None
+    value: float | int | None = None
+    needed: float | int | None = None
+    sentence: str = ""
+    again: str = ""
+
+
+@dataclass(frozen=True)
+class Unjudged:
+    """A limit that nothing could be held to.
+
+    Attributes:
+        row: where it had to be; None: no row at all is like that.
+        reason: in words.
+    """
+
+    limit: Limit | None
+    row: Row | None
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -32,16 +64,23 @@ class Verdict:
     """What became of a run.
 
     Attributes:
-        passed: every judged row keeps every limit, and there is one.
-        undecided: a row that had to be judged could not be measured.
-        judged: how many rows were.
+        passed: every judged row keeps every limit, there is one, and every limit had a row.
+        judged: how many rows were held to something.
         failures: in the order of the rows.
+        unjudged: limits without an answer.
+        notes: what does not count, and is worth knowing.
     """
 
     passed: bool
-    undecided: bool
     judged: int
-    failures: tuple[Failure, ...]
+    failures: tuple[Failure, ...] = ()
+    unjudged: tuple[Unjudged, ...] = ()
+    notes: tuple[Note, ...] = ()
+
+    @property
+    def undecided(self) -> bool:
+        """Whether a limit is without an answer."""
+        return bool(self.unjudged)
 
     @property
     def exit_code(self) -> int:
@@ -50,22 +89,93 @@ class Verdict:
             return 1
         return 0 if self.passed else 2
 
+    def exit_code_for(self, exit_zero: bool) -> int:
+        """The exit code; with ``exit_zero`` 0 for a failure, never for what has no answer."""
+        if not exit_zero or self.exit_code != 1:
+            return self.exit_code
+        return 2 if self.undecided else 0
 
-def judge(run: Run, limits: Limits, forms_asked: bool = False) -> Verdict:
+
+def judge(
+    run: Run,
+    limits: Limits,
+    forms_asked: bool = False,
+    *,
+    levels: Mapping[str, str] | None = None,
+    headroom: float | None = None,
+) -> Verdict:
     """Hold a run to limits.
 
     Args:
         forms_asked: see ``is_claimed``.
+        levels: of findings by slug, as they were asked for: one of level "error" counts.
+        headroom: by what share of itself a bound may be above what is needed, before that is
+            noted.
+
+    Raises:
+        UsageError: as ``limits_on``.
     """
-    failures, judged, undecided = [], 0, False
+    failures, unjudged, notes, judged = [], [], [], 0
     for row in run.rows:
-        claims = claims_of(row, limits)
-        if not is_claimed(row, forms_asked):
-            claims = tuple(claim for claim in claims if claim.name != "atol")
-            if limits.max_ulp is None and limits.max_steps is None:
+        answers = 0
+        for limit in _counting(row, limits, forms_asked):
+            found = standing(row, limit)
+            reason = _open(row, limit, found)
+            if reason:
+                unjudged.append(Unjudged(limit, row, reason))
                 continue
-        judged += bool(claims)
-        undecided |= not claims
-        failures += [Failure(row, claim) for claim in claims if claim.verdict == "fail"]
-    passed = judged > 0 and not failures and not undecided
-    return Verdict(passed, undecided, judged, tuple(failures))
+            answers += 1
+            if found.over:
+                claim = claim_of(row, limit, found)
+                failures.append(Failure(row, claim, limit, found.value, found.needed))
+            elif note := slack_note(row, limit, found, headroom):
+                notes.append(note)
+        failures += _found_wrong(row, levels or {})
+        judged += bool(answers)
+    unjudged += [
+        Unjudged(limit, None, "nothing was measured that it is about")
+        for limit in limits.more
+        if not any(limit.matches(row) for row in run.rows)
+    ]
+    passed = judged > 0 and not failures and not unjudged
+    return Verdict(passed, judged, tuple(failures), tuple(unjudged), tuple(notes))
+
+
+def _counting(row: Row, limits: Limits, forms_asked: bool) -> list[Limit]:
+    """The limits on a row that count."""
+    claimed = is_claimed(row, forms_asked)
+    return [
+        limit
+        for limit in limits_on(limits, row)
+        if claimed or limit.figure != "atol" or limit.implementations
+    ]
+
+
+def _open(row: Row, limit: Limit, found: Standing | None) -> str:
+    """Why a limit has no answer on a row; "" where it has one."""
+    if found is not None and found.over:
+        return ""
+    if row.incomplete:
+        return "some inputs were not measured"
+    if found is None:
+        return f"no input in {limit.region}" if limit.region else "no input was measured"
+    return "the figure is too close to the bound to tell" if found.over is None else ""
+
+
+def _found_wrong(row: Row, levels: Mapping[str, str]) -> list[Failure]:
+    """The findings of a row that were said to be errors."""
+    return [
+        Failure(
+            row,
+            Claim(f"finding {item.slug}", 0, "fail", "evaluation", None, item.witness),
+            sentence=item.sentence,
+        )
+        for item in row.findings
+        if levels.get(item.slug) == "error"
+    ]
+
+
+def with_verdict(verdict: Verdict, **changes) -> Verdict:
+    """A verdict with other parts, and what follows of them."""
+    other = replace(verdict, **changes)
+    return replace(other, passed=other.judged > 0 and not other.failures and not other.unjudged)

@@ -46,6 +46,9 @@ class Selection:
         limit: seconds that one call of these may take.
         subnormals: "strict", or "flush": a zero of theirs is accepted where a subnormal is due or
             the input is one.
+        extras: what else is measured, for limits that ask it: "scaled" and "correct"; see
+            ``record.Row``.
+        regions: stretches of inputs "A:B" that get a row of their own besides, see ``Row.parts``.
     """
 
     dtypes: tuple[str, ...] = tuple(FORMATS)
@@ -65,6 +68,8 @@ class Selection:
     device: str | None = None
     limit: float = LIMIT
     subnormals: str = "strict"
+    extras: frozenset[str] = frozenset()
+    regions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

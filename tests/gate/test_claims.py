@@ -49,7 +49,7 @@ ATOL = [
     (row(BELOW), 1e-3, "pass", None, "just below"),
     (row(1e-3), 1e-3, "pass", None, "equal, and the exact figure is not above its rounding"),
     (row(1e-3, above=["excess"]), 1e-3, "fail", "evaluation", "equal, and the exact one is above"),
-    (row(1e-3, above=["max_ulp"]), 1e-3, "pass", None, "another figure is above"),
+    (row(1e-3, above=["evaluation.max_ulp"]), 1e-3, "pass", None, "another figure is above"),
     (row(ABOVE), 1e-3, "fail", "evaluation", "just above"),
     (row(BELOW, above=["excess"]), 1e-3, "pass", None, "the float below the bound is below it"),
     (row(0.02, method=0.0203), 1e-3, "fail", "method", "the form itself is beyond"),
@@ -72,7 +72,12 @@ def test_atol(judged, bound, verdict, cause, why):
 
 LIMITS = [
     (row(ulp=2.0), Limits(None, max_ulp=2.0), "pass", "equal"),
-    (row(ulp=2.0, above=["max_ulp"]), Limits(None, max_ulp=2.0), "fail", "the exact one is above"),
+    (
+        row(ulp=2.0, above=["evaluation.max_ulp"]),
+        Limits(None, max_ulp=2.0),
+        "fail",
+        "the exact one is above",
+    ),
     (row(ulp=2.0000000000000004), Limits(None, max_ulp=2.0), "fail", "a float64 above"),
     (row(steps=1), Limits(None, max_steps=1), "pass", "one step of one"),
     (row(steps=2), Limits(None, max_steps=1), "fail", "two steps of one"),

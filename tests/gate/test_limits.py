@@ -20,6 +20,12 @@ def test_a_bound_that_nothing_can_be_held_to_is_refused(name, bound):
         Limits(**{name: bound})
 
 
-@pytest.mark.parametrize("bound", [0, 0.0, 1e-300, math.inf, None])
+@pytest.mark.parametrize("name", ["atol", "max_ulp", "max_steps"])
+def test_an_infinite_bound_would_pass_everything(name):
+    with pytest.raises(UsageError, match=name):
+        Limits(**{name: math.inf})
+
+
+@pytest.mark.parametrize("bound", [0, 0.0, None])
 def test_bounds(bound):
     assert Limits(bound, bound, bound).max_ulp == bound

@@ -1,0 +1,107 @@
+"""A verdict in words: what failed, why, where, what would pass; and the last line."""
+
+from gelucheck.gate.digits import format_against
+from gelucheck.gate.figures import FIGURES
+from gelucheck.gate.limit import Limit
+from gelucheck.gate.limits import Limits
+from gelucheck.gate.verdict import Failure, Unjudged, Verdict
+from gelucheck.record import Run, Witness
+
+
+def failure_words(failure: Failure) -> str:
+    """What failed and why, where, and what would pass, in one sentence without an end.
+
+    "max_steps 3881 is beyond 2 steps (pyproject.toml:12), cause evaluation, at x = -3.58 (…)
+    came -0.0 where -0.000437 was due; the limit 3881 would pass"
+    """
+    claim, limit = failure.claim, failure.limit
+    if limit is None:
+        told = failure.sentence or claim.name
+        return f"{claim.name}: {told}" if failure.sentence else told
+    value = _value(failure)
+    place = f" ({limit.place})" if limit.place else ""
+    beyond = "below" if FIGURES[limit.figure].share else "beyond"
+    told = f"{limit.name}{value} is {beyond} {limit.bound_text}{place}"
+    if claim.cause:
+        told += f", cause {claim.cause}"
+    if claim.witness:
+        told += f", {seen(claim.witness)}"
+    if failure.needed is not None:
+        told += f"; the limit {passing(failure)} would pass"
+    return told
+
+
+def failure_line(failure: Failure) -> str:
+    """The line of a failure: FAIL, the row, ``failure_words``, and how to see it again."""
+    command = f"; again: {failure.again}" if failure.again else ""
+    return f"FAIL {failure.row.label}: {failure_words(failure)}{command}"
+
+
+def passing(failure: Failure) -> str:
+    """The smallest limit that would pass (of a share the largest), as config takes it."""
+    scaled = failure.limit is not None and failure.limit.scaled
+    return f"{failure.needed!r}(1+k)" if scaled else repr(failure.needed)
+
+
+def _value(failure: Failure) -> str:
+    """The figure with digits enough to be on its side of the bound."""
+    if failure.value is None:
+        return ""
+    value, bound = failure.value, failure.limit.bound
+    text = str(value) if isinstance(value, int) else format_against(value, bound)
+    if not isinstance(value, int) and value == bound:
+        # the exact figure lies above what float64 can tell
+        text = f"{value!r} and a little"
+    return f" {text}"
+
+
+def seen(witness: Witness) -> str:
+    """Where it was seen, what came and what was due."""
+    return (
+        f"at x = {witness.x!r} ({witness.x_hex}, bits {witness.bits}) "
+        f"came {witness.got!r} where {witness.want!r} was due"
+    )
+
+
+def unjudged_words(item: Unjudged) -> str:
+    """A limit that has no answer, and why."""
+    limit, row = item.limit, item.row
+    name = f"{limit.name} {limit.bound_text}" if limit else ""
+    place = f" ({limit.place})" if limit and limit.place else ""
+    label = f"{row.label}: " if row else ""
+    if row is None and limit is not None:
+        some = (f"{' or '.join(names)}" for names in limit.selectors if names)
+        item_is = ", ".join(some)
+        return f"{name}{place} has no answer: {item.reason} ({item_is})"
+    return f"{label}{name}{place} has no answer: {item.reason}"
+
+
+def verdict_line(verdict: Verdict, limits: Limits) -> str:
+    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
+    if verdict.exit_code not in (0, 1):
+        count = len(verdict.unjudged)
+        reason = f"{count} limit{'s' * (count > 1)} without an answer" if count else ""
+        return f"NO ANSWER: {reason or 'no row was judged'}"
+    # one row can fail several limits
+    failed = len({id(failure.row) for failure in verdict.failures})
+    word = "PASS" if verdict.passed else "FAIL"
+    bounds = [_general(limit) for limit in limits.general()]
+    if limits.more:
+        bounds.append(f"{len(limits.more)} limits on some rows")
+    within = f" within {' and '.join(bounds)}" if bounds else ""
+    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}"
+
+
+def findings_told(run: Run) -> str:
+    """How many findings of level error implementations have that are not our own writings, in
+    words; "" for none."""
+    guests = [row for row in run.rows if row.writing is None]
+    count = sum(finding.level == "error" for row in guests for finding in row.findings)
+    return f"{count} finding{'s' if count > 1 else ''}" if count else ""
+
+
+def _general(limit: Limit) -> str:
+    """A limit on every row: those that are usual by their bound alone."""
+    if limit.figure in ("atol", "max_ulp", "max_steps") and limit.against == "own":
+        return limit.bound_text
+    return f"{limit.name} {limit.bound_text}"

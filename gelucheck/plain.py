@@ -1,0 +1,130 @@
+"""A run as plain dicts, lists, numbers and strings, as run.json has it, and back."""
+
+import math
+from dataclasses import asdict, fields
+from typing import Any
+
+from gelucheck.record import (
+    MAXIMA,
+    SCHEMA,
+    Claim,
+    Errors,
+    Finding,
+    Region,
+    Row,
+    Run,
+    Theorem,
+    Witness,
+)
+
+
+def run_to_dict(run: Run) -> dict[str, Any]:
+    """See ``Run.to_dict``."""
+    return {
+        "schema": SCHEMA,
+        "provenance": dict(run.provenance),
+        "rows": [_row_to_dict(row) for row in run.rows],
+        "theorems": [_plain(asdict(theorem)) for theorem in run.theorems],
+    }
+
+
+def run_from_dict(stored: dict[str, Any]) -> Run:
+    """See ``Run.from_dict``.
+
+    Raises:
+        ValueError: another schema, or not a run.
+    """
+    if not isinstance(stored, dict) or stored.get("schema") != SCHEMA:
+        raise ValueError(f"not a gelucheck run of schema {SCHEMA}")
+    try:
+        return Run(
+            stored["provenance"],
+            tuple(_row_from_dict(row) for row in stored["rows"]),
+            tuple(_theorem(theorem) for theorem in stored["theorems"]),
+        )
+    except (AttributeError, KeyError, TypeError) as problem:
+        raise ValueError(f"not a gelucheck run: {problem}") from problem
+
+
+def _plain(value):
+    """Recursively: dicts and lists of what JSON can hold."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value
+
+
+def _number(value):
+    """A number that JSON could not hold, from the string that stands for it."""
+    return float(value) if isinstance(value, str) and value in ("inf", "-inf", "nan") else value
+
+
+def _numbers(record: dict, *names: str) -> dict:
+    """A flat record with some of its entries made numbers again."""
+    return {key: _number(value) if key in names else value for key, value in record.items()}
+
+
+def _row_to_dict(row: Row) -> dict[str, Any]:
+    stored = {
+        item.name: getattr(row, item.name)
+        for item in fields(row)
+        if item.metadata.get("stored", True)
+    }
+    for name in ("total", "evaluation"):
+        stored[name] = asdict(stored[name]) if stored[name] else None
+    stored["method"] = {"max_abs": asdict(row.method)} if row.method else None
+    stored["regions"] = [_region_to_dict(region) for region in row.regions]
+    for name in ("findings", "claims"):
+        stored[name] = [asdict(item) for item in stored[name]]
+    return _plain(stored)
+
+
+def _region_to_dict(region: Region) -> dict[str, Any]:
+    stored = asdict(region)
+    return {"from": stored.pop("start"), "to": stored.pop("stop"), **stored}
+
+
+def _witness(stored: dict | None) -> Witness | None:
+    return Witness(**_numbers(stored, "value", "x", "got", "want")) if stored else None
+
+
+def _errors(stored: dict | None) -> Errors | None:
+    if stored is None:
+        return None
+    maxima = {name: _witness(stored[name]) for name in MAXIMA}
+    means = {name: _number(stored[name]) for name in ("mean_abs", "rms_abs")}
+    return Errors(**maxima, **means)
+
+
+def _region(stored: dict) -> Region:
+    maxima = {name: _witness(stored[name]) for name in ("max_abs", "max_ulp", "max_steps")}
+    return Region(_number(stored["from"]), _number(stored["to"]), stored["inputs"], **maxima)
+
+
+def _theorem(stored: dict) -> Theorem:
+    return Theorem(**_numbers(stored, "value", "lower", "upper", "at"))
+
+
+def _claim(stored: dict) -> Claim:
+    numbers = _numbers(stored, "atol", "margin")
+    return Claim(**{**numbers, "witness": _witness(stored["witness"])})
+
+
+def _row_from_dict(stored: dict) -> Row:
+    return Row(
+        **{
+            **stored,
+            "total": _errors(stored["total"]),
+            "evaluation": _errors(stored["evaluation"]),
+            "method": _witness(stored["method"]["max_abs"]) if stored["method"] else None,
+            "regions": tuple(_region(region) for region in stored["regions"]),
+            "findings": tuple(
+                Finding(**{**item, "witness": _witness(item["witness"])})
+                for item in stored["findings"]
+            ),
+            "claims": tuple(_claim(item) for item in stored["claims"]),
+        }
+    )
