@@ -198,9 +198,14 @@ def entry_of(row: Row, verdict: Verdict) -> Entry:
     )
 
 
+def has_two_parts(form: str | None) -> bool:
+    """Whether errors against the declared form are not those against GELU."""
+    return form not in (None, "erf")
+
+
 def parts_of(row: Row) -> tuple[str, ...]:
-    """The parts that a row's errors have: one where the form is GELU, or none is declared."""
-    return PARTS if row.evaluation and row.form != "erf" else PARTS[:1]
+    """The parts that a row's errors have."""
+    return PARTS if has_two_parts(row.form) else PARTS[:1]
 
 
 def figures_of(row: Row, part: str) -> Figures:

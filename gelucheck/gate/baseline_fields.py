@@ -1,7 +1,7 @@
 """From the parsed JSON of a baseline to its records: every field is checked, with its place."""
 
-from collections.abc import Callable
-from dataclasses import MISSING, fields
+import json
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from gelucheck.formats import FORMATS
@@ -12,6 +12,7 @@ from gelucheck.gate.baseline import (
     Entry,
     Expected,
     Figures,
+    has_two_parts,
     key_of,
 )
 from gelucheck.gate.figures import FIGURES
@@ -50,7 +51,7 @@ def baseline_from(document: dict[str, Any]) -> Baseline:
     Raises:
         Fault: a field that is missing, unknown, or of a value that it cannot have.
     """
-    _ensure_keys(document, "the file", ("gelucheck", "schema", *_BASELINE), ())
+    _ensure_keys(document, "the file", ("gelucheck", "schema", *_BASELINE))
     found = {name: check(document[name], name) for name, check in _BASELINE.items()}
     entries: dict[tuple, int] = {}
     for place, entry in enumerate(found["rows"]):
@@ -62,28 +63,23 @@ def baseline_from(document: dict[str, Any]) -> Baseline:
 
 
 def _record(kind: type, **checks: Check) -> Check:
-    """The check of an object that becomes a record; a field with a default may be missing."""
-    optional = [
-        item.name
-        for item in fields(kind)
-        if item.default is not MISSING or item.default_factory is not MISSING
-    ]
+    """The check of an object that becomes a record: a field that is missing hides no loss."""
 
     def check(value: Any, place: str):
-        _ensure_keys(value, place, [name for name in checks if name not in optional], optional)
+        _ensure_keys(value, place, checks)
         return kind(**{name: checks[name](item, f"{place}.{name}") for name, item in value.items()})
 
     return check
 
 
-def _ensure_keys(value: Any, place: str, needed, optional) -> None:
+def _ensure_keys(value: Any, place: str, needed: Iterable[str], others: Iterable[str] = ()) -> None:
     if not isinstance(value, dict):
         raise _wrong(value, place, "an object is due")
     for name in needed:
         if name not in value:
             raise Fault(f"{place}: has no {name!r}")
     for name in value:
-        if name not in needed and name not in optional:
+        if name not in needed and name not in others:
             raise Fault(f"{place}: {name[:_SHOWN]!r} is not known")
 
 
@@ -157,7 +153,7 @@ def _wrong(value: Any, place: str, due: str) -> Fault:
     if isinstance(value, dict | list):
         shown = "an object" if isinstance(value, dict) else "an array"
     else:
-        shown = {None: "null", True: "true", False: "false"}.get(value, repr(value)[:_SHOWN])
+        shown = json.dumps(value)[:_SHOWN]
     return Fault(f"{place}: {due}, not {shown}")
 
 
@@ -174,6 +170,9 @@ def _entry(value: Any, place: str) -> Entry:
     for name in ("correctly_rounded", "faithful"):
         if getattr(found, name) > found.inputs:
             raise Fault(f"{place}.{name}: {getattr(found, name)} of {found.inputs} inputs")
+    if has_two_parts(found.form) != (found.gelu is not None):
+        due = "an object is due" if found.gelu is None else "null is due"
+        raise Fault(f"{place}.gelu: {due} where form is {json.dumps(found.form)[:_SHOWN]}")
     return found
 
 
