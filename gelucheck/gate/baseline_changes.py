@@ -46,11 +46,14 @@ class Change:
 
     @property
     def words(self) -> str:
-        """ "max_ulp is 5.25 ulp, was 4.125 ulp", with digits enough to tell them apart."""
+        """ "5.25 ulp, was 4.125 ulp", with digits enough to tell them apart."""
         if self.name.startswith("finding"):
-            return f"{self.name} is {'new' if self.worse else 'gone'}"
+            return "new" if self.worse else "gone"
         now, was = told_apart(self.now, self.was)
-        return f"{self.name} is {now}{self.unit}, was {was}{self.unit}"
+        return f"{now}{self._unit(self.now)}, was {was}{self._unit(self.was)}"
+
+    def _unit(self, value: float | int | None) -> str:
+        return self.unit.removesuffix("s") if value == 1 else "" if value is None else self.unit
 
     @property
     def distance(self) -> str:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from gelucheck.errors import StaleError
-from gelucheck.gate.baseline import Baseline, Entry, Expected, key_of
+from gelucheck.gate.baseline import Baseline, key_of
+from gelucheck.gate.baseline_expected import is_failing, is_open, is_passing, told
 from gelucheck.gate.verdict import Verdict
-from gelucheck.record import Row, Run
+from gelucheck.record import Run
 
 _MOST_NAMED = 9
 
@@ -34,31 +35,6 @@ def _stale(run: Run, verdict: Verdict, baseline: Baseline) -> Iterator[str]:
             yield f"no row is {entry.label}"
             continue
         for expected in entry.failing:
-            if not _has(row, verdict, entry, expected):
-                bound = "" if _is_finding(expected) else f" {expected.bound!r}"
-                yield f"no limit on {entry.label} is {expected.name}{bound}"
-
-
-def _has(row: Row, verdict: Verdict, entry: Entry, expected: Expected) -> bool:
-    """Whether what was expected to fail is asked of a row."""
-    name, bound = expected.name, expected.bound
-    for failure in verdict.failures:
-        claim = failure.claim
-        if key_of(failure.row) == entry.key and (claim.name, claim.atol) == (name, bound):
-            return True
-    if _is_finding(expected):
-        # one that is there and is no failure does not count any more
-        slug = name.partition(" ")[2]
-        return all(item.slug != slug for item in row.findings)
-    for item in verdict.unjudged:
-        limit = item.limit
-        if item.row is not None and key_of(item.row) == entry.key and limit is not None:
-            if (limit.name, limit.bound) == (name, bound):
-                return True
-    return any(
-        (claim.name, claim.atol, claim.verdict) == (name, bound, "pass") for claim in row.claims
-    )
-
-
-def _is_finding(expected: Expected) -> bool:
-    return expected.name.startswith("finding ")
+            fails, unknown = (ask(expected, entry, verdict) for ask in (is_failing, is_open))
+            if not (fails or unknown or is_passing(expected, row)):
+                yield f"no limit on {entry.label} is {told(expected)}"

@@ -13,6 +13,7 @@ from gelucheck.gate.baseline import (
     key_of,
     versions_of,
 )
+from gelucheck.gate.baseline_expected import is_open
 from gelucheck.gate.baseline_verdict import ensure_conditions, incomparable
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Run
@@ -38,29 +39,30 @@ def tightened(
     ensure_conditions(baseline, here, "the baseline")
     same_seed = baseline.conditions.seed == here.seed
     rows = {key_of(row): row for row in run.rows}
-    entries = []
-    for entry in baseline.entries:
+
+    def lowered(entry: Entry) -> Entry:
         row = rows.get(entry.key)
-        if row is not None and not incomparable(entry, row, same_seed):
-            entry = _lowered(entry, entry_of(row, verdict))
-        entries.append(entry)
+        if row is None or incomparable(entry, row, same_seed):
+            return entry
+        return _lowered(entry, entry_of(row, verdict), verdict)
+
+    measured = run.provenance.get("implementations", {})
     return replace(
         baseline,
-        entries=tuple(entries),
+        entries=tuple(map(lowered, baseline.entries)),
         versions={**baseline.versions, **versions_of(run)},
         implementations={
-            **baseline.implementations,
-            **{
-                name: text
-                for name, text in run.provenance.get("implementations", {}).items()
-                if name in baseline.implementations
-            },
+            name: measured.get(name, text) for name, text in baseline.implementations.items()
         },
     )
 
 
-def _lowered(entry: Entry, now: Entry) -> Entry:
+def _lowered(entry: Entry, now: Entry, verdict: Verdict) -> Entry:
     found = {(each.name, each.bound): each for each in now.failing}
+    # what has no answer is not known to pass
+    found |= {
+        (each.name, each.bound): each for each in entry.failing if is_open(each, entry, verdict)
+    }
     return replace(
         entry,
         own=_least(entry.own, now.own),

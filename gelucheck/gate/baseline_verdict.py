@@ -1,22 +1,21 @@
 """A verdict, held to a baseline: what is worse fails, what was expected to fail may. Pure."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from gelucheck.errors import InputsError
 from gelucheck.gate.baseline import (
     Baseline,
+    Conditions,
     Entry,
-    Expected,
     conditions_of,
     is_seeded,
     key_of,
     versions_of,
 )
 from gelucheck.gate.baseline_changes import Change, changes
+from gelucheck.gate.baseline_expected import kept_notes, sort_failures
 from gelucheck.gate.baseline_stale import ensure_fresh
 from gelucheck.gate.slack import Note
-from gelucheck.gate.standing import standing
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict, with_verdict
 from gelucheck.record import Claim, Row, Run
 from gelucheck.sweep.plan import Selection
@@ -73,10 +72,10 @@ def judged_against(
             unjudged.append(Unjudged(None, row, reason))
             continue
         judged += 1
-        left, expected = _expected(entry, row, mine, path)
+        left, expected = sort_failures(entry, row, mine, path)
         found = changes(entry, row)
         failures += [*left, *_worse(row, found, mine, path)]
-        notes += [*expected, *_kept(entry, row, mine, verdict, path)]
+        notes += [*expected, *kept_notes(entry, row, verdict, path)]
         notes += _better(row, found, headroom)
     notes += _versions(run, baseline)
     return with_verdict(
@@ -88,7 +87,7 @@ def judged_against(
     )
 
 
-def ensure_conditions(baseline: Baseline, here, path: str) -> None:
+def ensure_conditions(baseline: Baseline, here: Conditions, path: str) -> None:
     """See that figures mean the same here.
 
     Raises:
@@ -104,10 +103,8 @@ def incomparable(entry: Entry | None, row: Row, same_seed: bool) -> str:
     """Why a row cannot be held to its entry; "" where it can."""
     if entry is None:
         return NO_ENTRY
-    if row.incomplete:
-        return "some inputs were not measured"
-    if not row.inputs:
-        return "no input was measured"
+    if row.incomplete or not row.inputs:
+        return "some inputs were not measured" if row.incomplete else "no input was measured"
     if row.form != entry.form:
         then, now = (f"form {form}" if form else "no form" for form in (entry.form, row.form))
         return f"the baseline has it with {then} declared, this is {now}: {_MEND}"
@@ -119,64 +116,13 @@ def incomparable(entry: Entry | None, row: Row, same_seed: bool) -> str:
     return ""
 
 
-def expected_of(entry: Entry, failure: Failure) -> Expected | None:
-    """The expected failure that a failure is, if it is one."""
-    claim = failure.claim
-    for each in entry.failing:
-        if (each.name, each.bound) == (claim.name, claim.atol):
-            return each
-    return None
-
-
-def is_no_worse(failure: Failure, expected: Expected) -> bool:
-    """Whether a row keeps what it kept when the failure was written down."""
-    if expected.needed is None or failure.limit is None:
-        return True
-    found = standing(failure.row, replace(failure.limit, bound=expected.needed))
-    # a mean is between two bounds: what they leave open is no loss
-    return found is not None and not found.over
-
-
-def _expected(
-    entry: Entry, row: Row, mine: list[Failure], path: str
-) -> tuple[list[Failure], list[Note]]:
-    """What fails all the same, and notes on what was expected to."""
-    left, notes = [], []
-    for failure in mine:
-        expected = expected_of(entry, failure)
-        if expected is None:
-            left.append(failure)
-            continue
-        bound = f" {failure.limit.bound_text}" if failure.limit else ""
-        if is_no_worse(failure, expected):
-            sentence = f"{expected.name}{bound} fails, as {path} expects"
-            notes.append(Note("expected", row, failure.limit, sentence))
-        else:
-            told = f"worse than the {expected.needed!r} that {path} expects"
-            left.append(replace(failure, sentence=told))
-    return left, notes
-
-
-def _kept(
-    entry: Entry, row: Row, mine: list[Failure], verdict: Verdict, path: str
-) -> Iterator[Note]:
-    """Notes on expected failures that pass."""
-    failing = {(each.claim.name, each.claim.atol) for each in mine}
-    open_here = {item.limit.name for item in verdict.unjudged if item.row is row and item.limit}
-    for each in entry.failing:
-        if (each.name, each.bound) not in failing and each.name not in open_here:
-            bound = "" if each.name.startswith("finding") else f" {each.bound!r}"
-            sentence = f"the expected failure {each.name}{bound} passes: take it out of {path}"
-            yield Note("kept", row, None, f"{sentence}, or --tighten")
-
-
 def _worse(
     row: Row, found: tuple[Change, ...], mine: list[Failure], path: str
 ) -> Iterator[Failure]:
-    told = {failure.claim.name for failure in mine}
+    named = {failure.claim.name for failure in mine}
     for change in found:
         # a finding that counts by itself is told already
-        if change.worse and change.name not in told:
+        if change.worse and change.name not in named:
             yield _failure(row, change, path)
 
 
@@ -198,7 +144,7 @@ def _better(row: Row, found: tuple[Change, ...], headroom: float | None) -> Iter
     wide = [change for change in better if headroom is not None and change.room > headroom]
     for kind, some in (("better", [each for each in better if each not in wide]), ("slack", wide)):
         if some:
-            sentence = "; ".join(change.words for change in some)
+            sentence = "; ".join(f"{change.name} {change.words}" for change in some)
             yield Note(kind, row, None, f"{sentence}: --tighten lowers the baseline")
 
 
