@@ -102,7 +102,9 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     if baseline is not None:
         bounds.append(f"the baseline {baseline}")
     within = f" within {' and '.join(bounds)}" if bounds else ""
-    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}"
+    expected = sum(note.kind == "expected" for note in verdict.notes)
+    but = f"; {expected} expected failure{'s' * (expected > 1)}" if expected else ""
+    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}{but}"
 
 
 def notes_lines(verdict: Verdict) -> list[str]:
