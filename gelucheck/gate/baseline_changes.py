@@ -7,13 +7,12 @@ from fractions import Fraction
 
 from gelucheck.gate.baseline import (
     FIGURES_KEPT,
-    Entry,
-    Figures,
     figures_of,
     least_mean,
     parts_of,
     witness_of,
 )
+from gelucheck.gate.baseline_record import Entry, Figures
 from gelucheck.gate.digits import figure
 from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, LOST, Row, Witness

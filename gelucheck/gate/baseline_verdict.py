@@ -3,17 +3,10 @@
 from collections.abc import Iterator, Mapping
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import (
-    Baseline,
-    Conditions,
-    Entry,
-    conditions_of,
-    is_seeded,
-    key_of,
-    versions_of,
-)
+from gelucheck.gate.baseline import conditions_of, is_seeded, versions_of
 from gelucheck.gate.baseline_changes import Change, changes
 from gelucheck.gate.baseline_expected import kept_notes, sort_failures
+from gelucheck.gate.baseline_record import Baseline, Conditions, Entry, key_of
 from gelucheck.gate.baseline_stale import ensure_fresh
 from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict, with_verdict

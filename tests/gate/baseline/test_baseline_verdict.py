@@ -30,7 +30,7 @@ UP, DOWN = math.nextafter(4.0, 9), math.nextafter(4.0, 0)
 
 
 def finding(slug, level="error"):
-    return Finding(slug, level, "said at x = 1", None)
+    return Finding(slug, level, "said at x = 1", made_row().total.max_ulp)
 
 
 def held(then, now, *, limits=NONE, headroom=None, selections=(None, None)):
