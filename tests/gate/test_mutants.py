@@ -47,7 +47,7 @@ def places(dtype, seed, count):
     fixed = [0, 1, 2, least_normal - 1, least_normal, top - 1, top, fmt.bits_of(1.0)]
     fixed += [fmt.sign_bit | bits for bits in fixed] + near
     chance = np.random.default_rng(seed).integers(-top, top + 1, count)
-    if count < len(fixed):
+    if count <= 10:
         fixed = fixed[seed % 3 :: 3]
     return list(dict.fromkeys(fixed + [fmt.bits_at(int(ordinal)) for ordinal in chance]))
 
@@ -64,8 +64,8 @@ def stepped(step):
 
 KINDS = {
     # name: (what comes, of format and patterns of the input and of what is due; seed, how many)
-    "one step up": (stepped(1), 1, 30),
-    "one step down": (stepped(-1), 2, 30),
+    "one step up": (stepped(1), 1, 15),
+    "one step down": (stepped(-1), 2, 15),
     "two steps": (stepped(2), 3, 3),
     "NaN": (lambda fmt, x, due: fmt.nan_bits, 4, 3),
     "a negative NaN": (lambda fmt, x, due: fmt.sign_bit | fmt.nan_bits, 5, 3),
