@@ -1,106 +1,23 @@
-"""A config: what is measured and what is asked of it, and on which line of the file each stands."""
+"""From the text of a file to a ``Config``. Nothing in it is run, or looked for on the disk."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from types import MappingProxyType
+import re
+import tomllib
 from typing import Any
 
-from gelucheck.gate.limit import Limit, Place
-from gelucheck.gate.limits import Limits
+from gelucheck.conformance.levels import LEVELS
+from gelucheck.conformance.slugs import SLUGS
+from gelucheck.errors import ConfigError, UsageError
+from gelucheck.gate.config_keys import AT_THE_TOP, KEYS, unknown_key
+from gelucheck.gate.config_limits import Entry, limits_of
+from gelucheck.gate.config_record import Config, Setting
+from gelucheck.gate.config_values import word, wrong
+from gelucheck.gate.figures import FIGURES
+from gelucheck.gate.limit import Place
+from gelucheck.gate.toml_lines import Path, first_of, lines_of, statements
 
-_NONE: Mapping[str, Any] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A value of the file, and where it stands there."""
-
-    value: Any
-    place: Place
-
-
-@dataclass(frozen=True)
-class Written:
-    """A limit of the file.
-
-    Attributes:
-        limit: with its place, and ``against`` as the file has it.
-        follows: it does not say itself what errors are taken against: the file's ``against`` does,
-            or that of the command line.
-        general: it stands at the top, for every row.
-    """
-
-    limit: Limit
-    follows: bool = False
-    general: bool = False
-
-
-@dataclass(frozen=True)
-class Config:
-    """What a file says. Nothing in it is run or looked for on the disk.
-
-    Attributes:
-        path: the file, as it was named.
-        options: settings by name of click's parameter: dtypes, forms, arithmetics, functions,
-            implementations, declares (tuples of names), inputs, samples, seed, evaluations, budget
-            (text), round_inputs, ulp, device, limit (text: a time), subnormals, jobs, outs (tuple),
-            plot, against, headroom (float), baseline (path).
-        written: the limits.
-        claim: False: the claim of ``atol`` is taken away; None: nothing is said.
-        levels: of findings by slug.
-    """
-
-    path: str
-    options: Mapping[str, Setting] = field(default=_NONE)
-    written: tuple[Written, ...] = ()
-    claim: Setting | None = None
-    levels: Mapping[str, Setting] = field(default=_NONE)
-
-    @property
-    def limits(self) -> Limits:
-        """What rows are held to where nothing but the file speaks."""
-        return self.limits_with()
-
-    def limits_with(self, *, against: str | None = None, **flat) -> Limits:
-        """The file's limits under those of a command line.
-
-        Args:
-            against: of the command line, if it says so.
-            flat: fields of ``Limits`` that the command line gives; None takes the figure away.
-                Each takes the place of all limits on its figure that have no region.
-        """
-        kept = [each for each in self.written if each.limit.region or each.limit.figure not in flat]
-        if against is not None:
-            kept = [
-                replace(each, limit=replace(each.limit, against=against)) if each.follows else each
-                for each in kept
-            ]
-        more = tuple(each.limit for each in kept)
-        general = any(each.general and each.limit.figure == "atol" for each in kept)
-        if "atol" not in flat and (general or self.claim):
-            flat["atol"] = None
-        own = self.options["against"].value if "against" in self.options else "own"
-        return Limits(**flat, against=against or own, more=more)
-
-    @property
-    def selection(self) -> dict[str, Any]:
-        """Fields of ``sweep.plan.Selection``, as the file has them."""
-        raise NotImplementedError
-
-    @property
-    def level_names(self) -> dict[str, str]:
-        """Slug -> level, as ``judge`` takes them."""
-        return {slug: item.value for slug, item in self.levels.items()}
-
-    @property
-    def headroom(self) -> float | None:
-        """As ``judge`` takes it."""
-        return self.options["headroom"].value if "headroom" in self.options else None
-
-    @property
-    def baseline(self) -> str | None:
-        """Path of the baseline, as it was written."""
-        return self.options["baseline"].value if "baseline" in self.options else None
+TABLE = ("tool", "gelucheck")
+_AT_LINE = re.compile(r"^(.*) \(at line ([0-9]+), (column [0-9]+)\)$", re.DOTALL)
+_MEND = "see toml.io, or begin with what gelucheck init writes"
 
 
 def parse_config(text: str, path: str) -> Config | None:
@@ -119,4 +36,119 @@ def parse_config(text: str, path: str) -> Config | None:
             bound that nothing keeps or breaks, an entry twice, a limit without a figure, a region
             that holds nothing.
     """
-    raise NotImplementedError
+    text = text.removeprefix("\ufeff")
+    tree = _read(text, path)
+    tool = tree.get("tool")
+    root: Path = ()
+    if isinstance(tool, dict) and "gelucheck" in tool:
+        root, tree = TABLE, tool["gelucheck"]
+    elif re.split(r"[/\\]", path)[-1] == "pyproject.toml":
+        return None
+    reader = _Reader(path, root, lines_of(text))
+    return reader.config(tree)
+
+
+def _read(text: str, path: str) -> dict[str, Any]:
+    """The tree of a text.
+
+    Raises:
+        ConfigError: it is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise _no_toml(text, path, problem) from problem
+
+
+def _no_toml(text: str, path: str, problem: Exception) -> ConfigError:
+    found = _AT_LINE.match(str(problem))
+    if found:
+        said, line, column = found[1], int(found[2]), f" at {found[3]}"
+    else:
+        # the end of the text, or a number that Python does not take
+        said = str(problem).removesuffix(" (at end of document)")
+        line, column = _line_of(text), ""
+    if isinstance(problem, RecursionError):
+        said = "nested too deep"
+    first = first_of(text, line)
+    if first is not None:
+        return ConfigError(f"{path}:{line}: stands at line {first} already", "leave one out")
+    return ConfigError(f"{path}:{line}: not TOML, {said[:1].lower()}{said[1:]}{column}", _MEND)
+
+
+def _line_of(text: str) -> int:
+    """The line of the first statement that cannot be read by itself."""
+    for statement in statements(text):
+        try:
+            _ = statement.tree
+        except (ValueError, RecursionError):
+            return statement.line
+    # it is open at the end
+    return text.rstrip().count("\n") + 1
+
+
+class _Reader:
+    """What a file's places are, and its values one by one."""
+
+    def __init__(self, path: str, root: Path, lines: dict[Path, int]):
+        self.path, self.root, self.lines = path, root, lines
+
+    def place(self, *keys: str | int) -> Place:
+        return Place(self.path, self.lines.get((*self.root, *keys), 1))
+
+    def error(self, place: Place, problem: UsageError) -> ConfigError:
+        return ConfigError(f"{place}: {problem.what}", problem.mend)
+
+    def config(self, tree: Any) -> Config:
+        if not isinstance(tree, dict):
+            problem = wrong("tool.gelucheck", tree, "a table, [tool.gelucheck]")
+            raise self.error(self.place(), problem)
+        for key in tree:
+            if key not in AT_THE_TOP:
+                raise self.error(self.place(key), unknown_key(key, AT_THE_TOP))
+        options = {
+            key.option: Setting(self.setting(key.read, tree[name], name), self.place(name))
+            for name, key in KEYS.items()
+            if name in tree
+        }
+        claim = None
+        general = Entry({name: (tree[name], self.place(name)) for name in FIGURES if name in tree})
+        if tree.get("atol") is False:
+            claim = Setting(False, general.cells.pop("atol")[1])
+        written = limits_of(general, self.entries(tree.get("limit", [])), options)
+        return Config(
+            self.path, options, written, claim, self.levels(tree.get("finding", {})),
+            self.place().line,
+        )  # fmt: skip
+
+    def setting(self, read, value: Any, *keys: str) -> Any:
+        try:
+            return read(keys[-1], value)
+        except UsageError as problem:
+            raise self.error(self.place(*keys), problem) from problem
+
+    def entries(self, tables: Any) -> list[Entry]:
+        if not isinstance(tables, list) or not all(isinstance(each, dict) for each in tables):
+            prefix = "tool.gelucheck." if self.root else ""
+            problem = wrong("limit", tables, f"tables, each begun with [[{prefix}limit]]")
+            raise self.error(self.place("limit"), problem)
+        return [
+            Entry(
+                {key: (value, self.place("limit", number, key)) for key, value in table.items()},
+                self.place("limit", number),
+            )
+            for number, table in enumerate(tables)
+        ]
+
+    def levels(self, table: Any) -> dict[str, Setting]:
+        if not isinstance(table, dict):
+            problem = wrong("finding", table, 'a table, as in finding.inaccurate = "error"')
+            raise self.error(self.place("finding"), problem)
+        levels = {}
+        for slug, value in table.items():
+            place = self.place("finding", slug)
+            if slug not in SLUGS:
+                raise self.error(place, unknown_key(slug, SLUGS, "finding"))
+            level = self.setting(word("level", LEVELS), value, "finding", slug)
+            levels[slug] = Setting(level, place)
+        return levels
