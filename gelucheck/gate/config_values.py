@@ -3,7 +3,6 @@ the value, and raises a ``UsageError`` that says what is wrong; who calls it kno
 """
 
 from collections.abc import Callable, Container, Iterable
-from fractions import Fraction
 from typing import Any
 
 from gelucheck.errors import UsageError, unknown
@@ -90,6 +89,8 @@ def share_of(words: str) -> float:
     Raises:
         ValueError: neither.
     """
+    from fractions import Fraction
+
     numeral, percent, rest = words.strip().partition("%")
     if rest or "/" in numeral or len(numeral) > 40:
         raise ValueError(words)
