@@ -36,9 +36,7 @@ def compare(context: click.Context, **given) -> int:
     command = options.command_line(context)
     if engine.shard:
         # what a picture needs is kept; merge draws it
-        return measure_shard(
-            selection, limits, engine, command, talk, profile=bool(given["plot"])
-        )
+        return measure_shard(selection, limits, engine, command, talk, profile=bool(given["plot"]))
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
