@@ -3,34 +3,25 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
-from gelucheck.cli.implementing import FINDING, parse_levels
+from gelucheck.cli.implementing import FINDING
+from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
 
 
-@click.command()
+@click.command(cls=Configured)
 @options.selection_options
 @engine_options
-@options.ATOL
+@limit_options
 @FINDING
-@click.option(
-    "--max-ulp",
-    type=float,
-    metavar="BOUND",
-    help="Also fail a row whose evaluation error is beyond this many ulp.",
-)
-@click.option(
-    "--max-steps",
-    type=int,
-    metavar="N",
-    help="Also fail a row whose evaluation is more than N representable values off.",
-)
 @click.option(
     "--exit-zero", is_flag=True, help="Exit 0 where a failed claim would exit 1; never for 2."
 )
 @options.output_options
+@config_options
 @click.pass_context
 def check(context: click.Context, **given) -> int:
     """Hold the same selection against claims; exit 1 when one fails.
@@ -42,8 +33,9 @@ def check(context: click.Context, **given) -> int:
     count.
     """
     talk = options.parse_talk(given)
-    limits = options.parse_limits(given)
-    levels = parse_levels(given["levels"])
+    limits = parse_limits(context)
+    levels = levels_of(context)
+    headroom = parse_headroom(context)
     selection = options.parse_selection(given)
     engine = parse_engine(given)
     if engine.shard:
@@ -68,8 +60,8 @@ def check(context: click.Context, **given) -> int:
     from gelucheck.gate.words import failure_line, findings_told, unjudged_words, verdict_line
 
     forms_asked = bool(given["forms"])
-    verdict = judge(run, limits, forms_asked, levels=levels)
-    verdict = with_commands(verdict, selection)
+    verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
+    verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
