@@ -5,7 +5,7 @@ import re
 import textwrap
 from dataclasses import replace
 
-from gelucheck.export.cells import claims_in_words
+from gelucheck.export.bounds import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
 from gelucheck.export.findings import Told, tell, where
 from gelucheck.export.markdown import escape, rows_table, table
