@@ -85,7 +85,7 @@ def _which(row: Row, selection: Selection) -> list[str]:
     if row.writing:
         return ["--form", row.writing]
     # by the words that were given: the name may be another
-    texts = (*selection.implementations, row.implementation)
     name = row.implementation
+    texts = (*(each for each in selection.implementations if isinstance(each, str)), name)
     text = next(text for text in texts if text == name or text.startswith(f"{name}="))
     return ["--impl", text, *(["--declares", row.form] if row.form else [])]
