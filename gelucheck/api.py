@@ -59,7 +59,7 @@ def compare(
     clock, started = time.perf_counter(), time.time()
     plan = make_plan(chosen)
     outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
-    rows = tuple(_examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
+    rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
     if versions:
@@ -124,8 +124,10 @@ def merge(
     return _run(Outcome(rows), provenance, limits, levels)
 
 
-def _examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
-    """The row with its findings: of our own writings it tells them itself."""
+def examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
+    """The row at a place of a plan with its findings: of our own writings it tells them itself, and
+    where an implementation is not to be looked at.
+    """
     item, name = plan.rows[place]
     if item.guest is None or item.guest.look == "nothing":
         return replace(row, findings=diagnose(row))

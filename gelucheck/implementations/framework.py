@@ -88,7 +88,7 @@ def load_named(
 
 
 def load_found(
-    kind: Kind, found: Callable, name: str, function: str, device: str | None, version: str
+    kind: Kind, found: Callable, name: str, *, function: str, device: str | None, version: str
 ) -> Loaded:
     """A callable that is there, of a kind that has a ``maker``; it is asked for in all formats.
 

@@ -93,7 +93,14 @@ class GuestInProcess(Guest):
         kind, module = find_kind(self.kind), module_of(self.call)
         libraries = (name.partition(".")[0] for name in kind.modules)
         version = versions(module) if module else library_versions(*libraries, "numpy")
-        return load_found(kind, self.call, self.target, self.function, self.device, version)
+        return load_found(
+            kind,
+            self.call,
+            self.target,
+            function=self.function,
+            device=self.device,
+            version=version,
+        )
 
     def direct(self, within: Within | None = None) -> Callable[[np.ndarray, Format], np.ndarray]:
         call = super().direct(within)
