@@ -16,7 +16,7 @@ from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.inputs.selection import InputSet, select_inputs
-from gelucheck.measure import declared_function
+from gelucheck.measure import More, declared_function
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.ulp import CONVENTIONS
 
@@ -75,6 +75,11 @@ class Selection:
     subnormals: str = "strict"
     extras: frozenset[str] = frozenset()
     regions: tuple[str, ...] = ()
+
+
+def more_of(selection: Selection) -> More:
+    """What a selection measures besides."""
+    return More(selection.extras, selection.regions)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from gelucheck.conformance.condition import condition
+from gelucheck.reference.condition import condition
 
 FORMS = {
     "erf": lambda x: x * mpmath.erfc(-x / mpmath.sqrt(2)) / 2,
