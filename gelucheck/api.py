@@ -18,8 +18,8 @@ from gelucheck.sweep.plan import Plan, Selection, make_plan
 from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
 if TYPE_CHECKING:
-    from gelucheck.gate.limit import Key
     from gelucheck.conformance.identify_rows import Identified
+    from gelucheck.gate.limit import Key
 
 
 def compare(

@@ -5,6 +5,7 @@ a crash of this process. So it is called as measuring needs it, with contiguous 
 strides, shapes and modes only where that is asked for.
 """
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -27,6 +28,7 @@ TAKEN = tuple(dict.fromkeys(("python", *ARRAYS.values())))
 ALSO = {"numpy": "python"}
 """Other names of them."""
 TENSORS = 'if it takes tensors, say whose, as in kind="torch"'
+_TENSORS = ("torch", "jax", "tensorflow", "mlx")
 LOOKS = ("nothing", "values", "calls")
 """How closely it is looked at for findings: not at all; at its outputs; and at how it behaves with
 other shapes, strides and modes, by up to two hundred more calls."""
@@ -104,7 +106,9 @@ class GuestInProcess(Guest):
 
     def direct(self, within: Within | None = None) -> Callable[[np.ndarray, Format], np.ndarray]:
         call = super().direct(within)
-        return self._hinting(call) if self.guessed else call
+        # who imports no such library has none of its tensors
+        tensors = self.guessed and any(name in sys.modules for name in _TENSORS)
+        return self._hinting(call) if tensors else call
 
     def _hinting(self, call):
         def hinting(x: np.ndarray, fmt: Format) -> np.ndarray:

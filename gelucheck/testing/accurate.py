@@ -119,7 +119,9 @@ def _judged(fn, dtype, given: Mapping, figures: Mapping, findings: Mapping) -> t
         return "", run
     if not isinstance(fn, str) and item.look == "nothing":
         run, verdict = _explained(run, verdict, selection, findings)
-    verdict = with_python(verdict, fn, given, _DEFAULTS)
+    words = {word: value for word, value in given.items() if value != _DEFAULTS[word]}
+    asked = {word: value for word, value in figures.items() if value is not None}
+    verdict = with_python(verdict, fn, words, asked)
     return failed_text(run, verdict, limits), run
 
 

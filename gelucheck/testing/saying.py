@@ -1,6 +1,7 @@
 """What an assertion says when it fails: the gate's own lines, and Python that shows it again."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -12,6 +13,8 @@ from gelucheck.record import Run
 
 MOST_FAILURES = 9
 MOST_FINDINGS = 3
+# a sentence for the command line, as Python says it
+_OPTION, _ARGUMENT = re.compile(r"--declares (\w+)"), r'declares="\1"'
 
 
 def failed_text(run: Run, verdict: Verdict, limits: Limits) -> str:
@@ -36,30 +39,32 @@ def _why(run: Run, verdict: Verdict) -> list[str]:
     told = [each for each in tell(Run({}, rows)) if each.finding.slug not in said]
     return [
         f"{each.finding.level} {each.finding.slug} ({where(each, len(rows))}): "
-        f"{each.finding.sentence}"
+        f"{_OPTION.sub(_ARGUMENT, each.finding.sentence)}"
         for each in told[:MOST_FINDINGS]
     ]
 
 
 def with_python(
-    verdict: Verdict, fn: object, given: Mapping[str, object], defaults: Mapping[str, object]
+    verdict: Verdict, fn: object, others: Mapping[str, object], figures: Mapping[str, object]
 ) -> Verdict:
     """The verdict with the call of ``assert_accurate`` that shows each failure again.
 
     Args:
         fn: what was measured.
-        given: the arguments besides dtype, limits and findings; those that are ``defaults`` are
-            left out.
+        others: the arguments that were given, without dtype and findings; figures: the limits
+            among them.
     """
-    others = {name: value for name, value in given.items() if value != defaults[name]}
-    failures = (replace(each, again=_call(each, fn, others)) for each in verdict.failures)
+    failures = (replace(each, again=_call(each, fn, others, figures)) for each in verdict.failures)
     return replace(verdict, failures=tuple(failures))
 
 
-def _call(failure: Failure, fn: object, others: Mapping[str, object]) -> str:
+def _call(
+    failure: Failure, fn: object, others: Mapping[str, object], figures: Mapping[str, object]
+) -> str:
     limit, witness = failure.limit, failure.claim.witness
     words = {"dtype": failure.row.dtype, **others}
     if limit is None:
+        words.update(figures)
         words["findings"] = {failure.claim.name.removeprefix("finding "): "error"}
     else:
         words[limit.figure] = f"{limit.bound!r}(1+k)" if limit.scaled else limit.bound
