@@ -3,6 +3,12 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.baselining import (
+    apply_baseline,
+    baseline_options,
+    parse_baselining,
+    write_baseline,
+)
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING, parse_levels
 from gelucheck.cli.measuring import measure_run, report_lost
@@ -30,6 +36,7 @@ from gelucheck.errors import UsageError
 @click.option(
     "--exit-zero", is_flag=True, help="Exit 0 where a failed claim would exit 1; never for 2."
 )
+@baseline_options
 @options.output_options
 @click.pass_context
 def check(context: click.Context, **given) -> int:
@@ -53,6 +60,7 @@ def check(context: click.Context, **given) -> int:
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
     )
+    baselining = parse_baselining(given, destinations, context)
     command = options.command_line(context)
     run = measure_run(
         selection,
@@ -65,11 +73,18 @@ def check(context: click.Context, **given) -> int:
     )
     from gelucheck.gate.again import with_commands
     from gelucheck.gate.verdict import judge
-    from gelucheck.gate.words import failure_line, findings_told, unjudged_words, verdict_line
+    from gelucheck.gate.words import (
+        failure_line,
+        findings_told,
+        notes_lines,
+        unjudged_words,
+        verdict_line,
+    )
 
     forms_asked = bool(given["forms"])
     verdict = judge(run, limits, forms_asked, levels=levels)
-    verdict = with_commands(verdict, selection)
+    applied = apply_baseline(baselining, run, verdict, selection)
+    verdict = with_commands(applied.verdict, selection)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
@@ -78,10 +93,13 @@ def check(context: click.Context, **given) -> int:
     report_lost(run)
     for item in verdict.unjudged:
         tell(unjudged_words(item))
-    tell(verdict_line(verdict, limits))
+    for line in () if talk.quiet else notes_lines(verdict):
+        tell(line)
+    write_baseline(applied, talk)
+    tell(verdict_line(verdict, limits, applied.held_to))
     if verdict.passed and (count := findings_told(run)) and not talk.quiet:
         terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
-    return verdict.exit_code_for(given["exit_zero"])
+    return applied.exit_code_for(given["exit_zero"])
 
 
 def _tell(line: str) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.implementations.guest import find_kind
-from gelucheck.record import Row
+from gelucheck.record import MAXIMA, Claim, Row
 from gelucheck.sweep.plan import Selection
 
 
@@ -27,7 +27,7 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
         selection: what was measured.
         configured: whether a config file was read: then the command leaves it aside.
     """
-    row, limit = failure.row, failure.limit
+    row, limit = failure.row, failure.limit or _limit_of(failure.claim)
     words = ["gelucheck", "check"]
     if configured:
         words.append("--no-config")
@@ -47,17 +47,30 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
             words += ["--against", limit.against]
     else:
         name, _, slug = failure.claim.name.partition(" ")
+        if name == "baseline":
+            name, _, slug = slug.partition(" ")
         if name == "finding":
             words += ["--finding", f"{slug}=error"]
-    return [*words, *_inputs(failure, selection, words)]
+    return [*words, *_inputs(failure, limit, selection, words)]
+
+
+def _limit_of(claim: Claim) -> Limit | None:
+    """The limit that stands for a figure of a baseline: it needs no other rows."""
+    kind, _, name = claim.name.partition(" ")
+    figure, _, against = name.partition(" against ")
+    if kind != "baseline" or figure not in (*MAXIMA, "mean_abs") or claim.atol is None:
+        return None
+    return Limit(figure, claim.atol, against=against or "own")
 
 
 def _bound(limit: Limit) -> str:
     return f"{limit.bound!r}(1+k)" if limit.scaled else repr(limit.bound)
 
 
-def _inputs(failure: Failure, selection: Selection, words: list[str]) -> list[str]:
-    witness, limit = failure.claim.witness, failure.limit
+def _inputs(
+    failure: Failure, limit: Limit | None, selection: Selection, words: list[str]
+) -> list[str]:
+    witness = failure.claim.witness
     if _is_given(words):
         # what was given is for these inputs and no others
         return ["--inputs", str(selection.inputs)]

@@ -12,14 +12,15 @@ class Note:
     """What does not count in a verdict, and is worth knowing.
 
     Attributes:
-        kind: "slack", "better", "new" or "kept": of a limit above what is needed; of a row that is
-            better than its baseline, or has none; of an expected failure that is one no longer.
-        row: the row; limit: the limit, if it is about one.
+        kind: "slack", of a bound above what is needed; "better", of a row that is better than its
+            baseline; "expected" and "kept", of an expected failure that fails, or passes; and
+            "versions", of libraries that the baseline was not made with.
+        row: the row, None of versions; limit: the limit, if it is about one.
         sentence: in words, without the row's name.
     """
 
     kind: str
-    row: Row
+    row: Row | None
     limit: Limit | None
     sentence: str
 

@@ -16,8 +16,11 @@ def failure_words(failure: Failure) -> str:
     """
     claim, limit = failure.claim, failure.limit
     if limit is None:
-        told = failure.sentence or claim.name
-        return f"{claim.name}: {told}" if failure.sentence else told
+        told = f"{claim.name}: {failure.sentence}" if failure.sentence else claim.name
+        # what a finding says has its input in it
+        if claim.witness and "finding " not in claim.name:
+            told += f", {seen(claim.witness)}"
+        return told
     value = _value(failure)
     place = f" ({limit.place})" if limit.place else ""
     beyond = "below" if FIGURES[limit.figure].share else "beyond"
@@ -26,6 +29,8 @@ def failure_words(failure: Failure) -> str:
         told += f", cause {claim.cause}"
     if claim.witness:
         told += f", {seen(claim.witness)}"
+    if failure.sentence:
+        told += f"; {failure.sentence}"
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
     return told
@@ -69,6 +74,8 @@ def unjudged_words(item: Unjudged) -> str:
     name = f"{limit.name} {limit.bound_text}" if limit else ""
     place = f" ({limit.place})" if limit and limit.place else ""
     label = f"{row.label}: " if row else ""
+    if limit is None:
+        return f"{label}no answer: {item.reason}"
     if row is None and limit is not None:
         some = (f"{' or '.join(names)}" for names in limit.selectors if names)
         item_is = ", ".join(some)
@@ -76,8 +83,12 @@ def unjudged_words(item: Unjudged) -> str:
     return f"{label}{name}{place} has no answer: {item.reason}"
 
 
-def verdict_line(verdict: Verdict, limits: Limits) -> str:
-    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
+def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
+    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it.
+
+    Args:
+        baseline: path of the baseline that rows were held to, if they were.
+    """
     if verdict.exit_code not in (0, 1):
         count = len(verdict.unjudged)
         reason = f"{count} limit{'s' * (count > 1)} without an answer" if count else ""
@@ -88,8 +99,20 @@ def verdict_line(verdict: Verdict, limits: Limits) -> str:
     bounds = [_general(limit) for limit in limits.general()]
     if limits.more:
         bounds.append(f"{len(limits.more)} limits on some rows")
+    if baseline is not None:
+        bounds.append(f"the baseline {baseline}")
     within = f" within {' and '.join(bounds)}" if bounds else ""
-    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}"
+    expected = sum(note.kind == "expected" for note in verdict.notes)
+    but = f"; {expected} expected failure{'s' * (expected > 1)}" if expected else ""
+    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}{but}"
+
+
+def notes_lines(verdict: Verdict) -> list[str]:
+    """What does not count and is worth knowing, a line each: its kind, the row, and what it is."""
+    return [
+        f"{note.kind} {note.row.label if note.row else ''}".rstrip() + f": {note.sentence}"
+        for note in verdict.notes
+    ]
 
 
 def findings_told(run: Run) -> str:
