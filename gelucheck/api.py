@@ -19,6 +19,7 @@ from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
 if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
+    from gelucheck.gate.limit import Key
 
 
 def compare(
@@ -60,7 +61,7 @@ def compare(
     limits = limits or Limits()
     plan, chosen = _planned(replace(selection or Selection(), **changes), limits)
     outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
-    rows = tuple(_examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
+    rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
     if versions:
@@ -78,6 +79,11 @@ class _Key:
     function: str
 
 
+def keys_of(plan: Plan) -> "list[Key]":
+    """What limits tell the rows of a plan apart by, row by row."""
+    return [_Key(item.name, name, item.arithmetic, item.function) for item, name in plan.rows]
+
+
 def _planned(selection: Selection, limits: Limits) -> tuple[Plan, Selection]:
     """The plan, and the selection with what limits need to be measured.
 
@@ -85,7 +91,7 @@ def _planned(selection: Selection, limits: Limits) -> tuple[Plan, Selection]:
         UsageError: limits that make no sense for one of the rows; and as ``make_plan``.
     """
     plan = make_plan(selection)
-    keys = [_Key(item.name, name, item.arithmetic, item.function) for item, name in plan.rows]
+    keys = keys_of(plan)
     ensure_limits(limits, keys)
     near = tuple(limit for limit in limits.more if any(map(limit.matches, keys)))
     needed = replace(limits, more=near)
@@ -157,10 +163,12 @@ def merge(
     return _run(Outcome(rows), provenance, limits or Limits(), levels)
 
 
-def _examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
-    """The row with its findings: of our own writings it tells them itself."""
+def examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
+    """The row at a place of a plan with its findings: of our own writings it tells them itself, and
+    where an implementation is not to be looked at.
+    """
     item, name = plan.rows[place]
-    if item.guest is None:
+    if item.guest is None or item.guest.look == "nothing":
         return replace(row, findings=diagnose(row))
     # imported here: a comparison of our own writings is in a hurry
     from gelucheck.conformance.examine import examine

@@ -20,7 +20,17 @@ from gelucheck.sweep.plan import Plan, Selection
 
 SCHEMA = 1
 # what only shows or judges a result; all other code and tables may change one
-_SHOWING = {"api.py", "cli", "conformance", "explain", "export", "gate", "network", "report"}
+_SHOWING = {
+    "api.py",
+    "cli",
+    "conformance",
+    "explain",
+    "export",
+    "gate",
+    "network",
+    "report",
+    "testing",
+}
 
 
 def canonical(value: Any) -> str:

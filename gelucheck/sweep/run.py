@@ -24,6 +24,7 @@ from gelucheck.sweep.chunks import (
     whole,
 )
 from gelucheck.sweep.plan import Plan, Selection, more_of
+from gelucheck.sweep.staying import kept_here
 from gelucheck.tally import Tally
 
 SCOUTS = 1 << 11
@@ -101,6 +102,7 @@ def run_plan(
             OutputError; for a cluster UsageError and PoolError.
         Stopped: a Ctrl-C while there were chunks.
     """
+    engine = kept_here(plan, engine)
     if any(inputs.evidence == "search" for inputs in plan.inputs.values()):
         from gelucheck.sweep.searched import run_searched
 
