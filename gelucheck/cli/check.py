@@ -3,6 +3,7 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.actions import announce
 from gelucheck.cli.baselining import (
     apply_baseline,
     baseline_options,
@@ -36,8 +37,8 @@ def check(context: click.Context, **given) -> int:
     A row passes where at every input the error is at most the claim plus half an ulp of the exact
     value. A failure is one line with its cause (method: the form itself; evaluation: the
     arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
-    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and do not
-    count.
+    sigmoid form is shown, but counts only when --form asks for it. A finding counts where --finding
+    or the config calls it an error.
     """
     talk = options.parse_talk(given)
     limits = parse_limits(context)
@@ -76,10 +77,9 @@ def check(context: click.Context, **given) -> int:
     forms_asked = bool(given["forms"])
     verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
     applied = apply_baseline(baselining, run, verdict, selection, headroom)
-    verdict = with_commands(
-        applied.verdict, selection, configured=config_of(context) is not None
-    )
+    verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
+    announce(run, verdict, destinations, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
@@ -92,7 +92,7 @@ def check(context: click.Context, **given) -> int:
     write_baseline(applied, talk)
     tell(verdict_line(verdict, limits, applied.held_to))
     if verdict.passed and (count := findings_told(run)) and not talk.quiet:
-        terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
+        terminal.talk(f"gelucheck: {count} of level error: told, and not counted without --finding")
     return applied.exit_code_for(given["exit_zero"])
 
 
