@@ -1,4 +1,4 @@
-"""The condition number: closed forms and mpmath's, against derivatives by Arb and by differences."""
+"""The condition number, closed forms and mpmath's: against series by Arb, and known limits."""
 
 import math
 
