@@ -114,7 +114,7 @@ def parse_baselining(
 
         baseline = read_baseline(path)
     if target is not None or tighten:
-        _ensure_place(target or path, destinations, given.get("inputs", ""))
+        _ensure_place(path if target is None else target, destinations, given.get("inputs", ""))
     return Baselining(target, path, baseline, tighten)
 
 

@@ -119,10 +119,10 @@ def incomparable(entry: Entry | None, row: Row, same_seed: bool) -> str:
 def _worse(
     row: Row, found: tuple[Change, ...], mine: list[Failure], path: str
 ) -> Iterator[Failure]:
-    named = {failure.claim.name for failure in mine}
+    # a finding that counts by itself is told already
+    findings = {failure.claim.name for failure in mine if failure.limit is None}
     for change in found:
-        # a finding that counts by itself is told already
-        if change.worse and change.name not in named:
+        if change.worse and change.name not in findings:
             yield _failure(row, change, path)
 
 
