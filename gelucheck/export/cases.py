@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from gelucheck.export.claims import FINDING, limit_of
+from gelucheck.export.claim_limits import FINDING, limit_of
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import Mark, counting, key_of, marks_of
+from gelucheck.export.marks import Mark, counting, key_of, marks_of
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.gate.words import failure_words, unjudged_words
@@ -87,7 +87,7 @@ def cases_of(run: Run, verdict: Verdict, forms_asked: bool = False) -> tuple[Cas
     """All cases, in the order of the rows.
 
     Args:
-        verdict: on the run; see ``judged.verdict_of``.
+        verdict: on the run; see ``marks.verdict_of``.
     """
     marks = marks_of(run, verdict)
     cases = [case for row in run.rows for case in _of_row(row, marks[id(row)], forms_asked)]

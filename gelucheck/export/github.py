@@ -5,10 +5,10 @@ An annotation is a line on standard output, escaped as GitHub's toolkit does it 
 """
 
 from gelucheck.export.cases import Case, cases_of, findings_told, path_of
-from gelucheck.export.claims import FINDING
+from gelucheck.export.claim_limits import FINDING
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import headline, note_words, verdict_of
 from gelucheck.export.markdown import escape, rows_lines
+from gelucheck.export.marks import headline, note_words, verdict_of
 from gelucheck.gate.limit import Place
 from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Verdict

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from gelucheck.export.bounds import claims_in_words
 from gelucheck.export.cells import cells_of
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Claim
 

@@ -113,7 +113,7 @@ def test_a_summary_keeps_its_room(scenes, name, room):
 def test_a_summary_says_the_verdict_first_then_what_fails_then_the_table(scenes):
     text = step_summary(*scenes["fail"])
     lines = text.splitlines()
-    assert lines[0] == "## gelucheck: FAIL: 1 of 2 rows"
+    assert lines[0] == "## gelucheck: FAIL: 1 of 2 rows fail"
     assert lines[2].startswith("- **FAIL** erf · float16 · native: max\\_steps 3881 is beyond")
     table = [line for line in lines if line.startswith("|")]
     assert len(table) == 4
