@@ -5,7 +5,7 @@ import json
 import posixpath
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gelucheck.export.claim_limits import FINDING, limit_of
 from gelucheck.export.figures import clean
@@ -138,18 +138,26 @@ def digests(items: Iterable[Iterable]) -> list[str]:
     return found
 
 
+def without_counted(run: Run, verdict: Verdict) -> Run:
+    """The run without the findings that are failures of the verdict, or are off."""
+    marks = marks_of(run, verdict)
+    return replace(run, rows=tuple(_told_only(row, marks[id(row)]) for row in run.rows))
+
+
+def _told_only(row: Row, mark: Mark) -> Row:
+    counted = {failure.claim.name for failure in mark.failures}
+    told = (
+        finding
+        for finding in row.findings
+        if finding.level != "off" and f"{FINDING} {finding.slug}" not in counted
+    )
+    return replace(row, findings=tuple(told))
+
+
 def findings_told(run: Run, verdict: Verdict) -> list[tuple[Row, Finding]]:
     """The findings of a run that are told and do not count."""
-    marks = marks_of(run, verdict)
-    told = []
-    for row in run.rows:
-        counted = {failure.claim.name for failure in marks[id(row)].failures}
-        told += [
-            (row, finding)
-            for finding in row.findings
-            if finding.level != "off" and f"{FINDING} {finding.slug}" not in counted
-        ]
-    return told
+    rows = without_counted(run, verdict).rows
+    return [(row, finding) for row in rows for finding in row.findings]
 
 
 def path_of(place: Place | None) -> str:
