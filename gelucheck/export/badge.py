@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from gelucheck.export.figures import clean, format_count
-from gelucheck.export.judged import WORDS, counting, marks_of, verdict_of
+from gelucheck.export.marks import WORDS, counting, marks_of, rows_judged, verdict_of
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Row, Run
 
@@ -64,9 +64,7 @@ def message(run: Run, verdict: Verdict, forms_asked: bool = False) -> str:
     word = WORDS[verdict.exit_code]
     if verdict.exit_code == 2:
         return word
-    failed = len({id(failure.row) for failure in verdict.failures})
-    # a finding can fail a row that no limit is about
-    judged = max(verdict.judged, failed)
+    failed, judged = rows_judged(verdict)
     if failed:
         return f"{word} {failed} of {judged}"
     marks = marks_of(run, verdict)

@@ -5,11 +5,11 @@ import json
 import posixpath
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gelucheck.export.claims import FINDING, limit_of
+from gelucheck.export.claim_limits import FINDING, limit_of
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import Mark, counting, key_of, marks_of
+from gelucheck.export.marks import Mark, counting, key_of, marks_of
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.gate.words import failure_words, unjudged_words
@@ -87,7 +87,7 @@ def cases_of(run: Run, verdict: Verdict, forms_asked: bool = False) -> tuple[Cas
     """All cases, in the order of the rows.
 
     Args:
-        verdict: on the run; see ``judged.verdict_of``.
+        verdict: on the run; see ``marks.verdict_of``.
     """
     marks = marks_of(run, verdict)
     cases = [case for row in run.rows for case in _of_row(row, marks[id(row)], forms_asked)]
@@ -138,18 +138,26 @@ def digests(items: Iterable[Iterable]) -> list[str]:
     return found
 
 
+def without_counted(run: Run, verdict: Verdict) -> Run:
+    """The run without the findings that are failures of the verdict, or are off."""
+    marks = marks_of(run, verdict)
+    return replace(run, rows=tuple(_told_only(row, marks[id(row)]) for row in run.rows))
+
+
+def _told_only(row: Row, mark: Mark) -> Row:
+    counted = {failure.claim.name for failure in mark.failures}
+    told = (
+        finding
+        for finding in row.findings
+        if finding.level != "off" and f"{FINDING} {finding.slug}" not in counted
+    )
+    return replace(row, findings=tuple(told))
+
+
 def findings_told(run: Run, verdict: Verdict) -> list[tuple[Row, Finding]]:
     """The findings of a run that are told and do not count."""
-    marks = marks_of(run, verdict)
-    told = []
-    for row in run.rows:
-        counted = {failure.claim.name for failure in marks[id(row)].failures}
-        told += [
-            (row, finding)
-            for finding in row.findings
-            if finding.level != "off" and f"{FINDING} {finding.slug}" not in counted
-        ]
-    return told
+    rows = without_counted(run, verdict).rows
+    return [(row, finding) for row in rows for finding in row.findings]
 
 
 def path_of(place: Place | None) -> str:

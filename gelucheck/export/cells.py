@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from functools import partial
 
-from gelucheck.export.bounds import bounds_of
+from gelucheck.export.claim_words import bounds_of
 from gelucheck.export.figures import NOTHING, clean, figure, format_against, format_share, format_x
-from gelucheck.export.judged import Mark, counting, others
+from gelucheck.export.marks import Mark, counting, others
 from gelucheck.formats import FORMATS, Format
 from gelucheck.record import Errors, Row, Run, Theorem, Witness
 

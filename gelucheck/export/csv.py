@@ -11,7 +11,7 @@ import io
 from dataclasses import fields
 
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import with_failures
+from gelucheck.export.marks import with_failures
 from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, HISTOGRAM, MAXIMA, Claim, Errors, Row, Run, Witness
 

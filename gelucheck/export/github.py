@@ -4,11 +4,12 @@ An annotation is a line on standard output, escaped as GitHub's toolkit does it 
 `command.ts`). GitHub shows ten of a kind and drops the others in silence.
 """
 
-from gelucheck.export.cases import Case, cases_of, findings_told, path_of
-from gelucheck.export.claims import FINDING
+from gelucheck.export.cases import Case, cases_of, path_of, without_counted
+from gelucheck.export.claim_limits import FINDING
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import headline, note_words, verdict_of
+from gelucheck.export.findings import tell, where
 from gelucheck.export.markdown import escape, rows_lines
+from gelucheck.export.marks import headline, note_words, verdict_of
 from gelucheck.gate.limit import Place
 from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Verdict
@@ -107,9 +108,10 @@ def step_summary(
         for item in verdict.notes
     ]
     findings = [
-        f"- **{finding.level}** {escape(finding.slug)}: "
-        f"{escape(_cut(f'{row.label}: {finding.sentence}', _MESSAGE))}"
-        for row, finding in findings_told(run, verdict)
+        f"- **{item.finding.level}** {escape(item.finding.slug)}: "
+        f"{escape(_cut(item.finding.sentence, _MESSAGE))} "
+        f"({escape(_cut(where(item, len(run.rows)), _MESSAGE))})"
+        for item in tell(without_counted(run, verdict))
     ]
     head, rows = rows_lines(run, verdict, forms_asked=forms_asked)
     lines = [f"## gelucheck: {escape(headline(verdict))}", ""]

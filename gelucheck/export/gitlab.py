@@ -17,7 +17,7 @@ from gelucheck.export.cases import (
     path_of,
 )
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import key_of, note_words, verdict_of
+from gelucheck.export.marks import key_of, note_words, verdict_of
 from gelucheck.gate.limit import Place
 from gelucheck.record import Run
 

@@ -8,12 +8,12 @@ reader could obey (a control, a mark of direction) is spelled out.
 from functools import cache
 from importlib.resources import files
 
-from gelucheck.export.bounds import claims_in_words
 from gelucheck.export.cases import cases_of
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, format_count
 from gelucheck.export.findings import tell, where
-from gelucheck.export.judged import WORDS, headline, marks_of, note_words, verdict_of
+from gelucheck.export.marks import WORDS, headline, marks_of, note_words, verdict_of
 from gelucheck.record import Row, Run
 
 _TEMPLATE = "page.html.j2"
@@ -21,6 +21,7 @@ _HEAD = (
     "implementation",
     "dtype",
     "arithmetic",
+    "claim",
     "evidence",
     "inputs",
     "max abs",
@@ -28,15 +29,15 @@ _HEAD = (
     "evaluation max ulp",
     "method max abs",
     "correctly rounded",
-    "claim",
 )
+_ROOM = 13  # places for an x; the commands and run.json have all its digits
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The page, for light and dark screens. Clock and host are in its last part only."""
     marks = marks_of(run, verdict)
     rows = [
-        (row, cells_of(row, forms_asked=forms_asked, room=25, mark=marks.get(id(row))))
+        (row, cells_of(row, forms_asked=forms_asked, room=_ROOM, mark=marks.get(id(row))))
         for row in run.rows
     ]
     verdict = verdict_of(run, verdict, forms_asked)
@@ -94,7 +95,8 @@ def _cells(row: Row, cells: Cells) -> dict:
     return {
         "name": clean(row.implementation),
         "note": note,
-        "words": (clean(row.dtype), row.arithmetic or NOTHING, clean(row.evidence)),
+        "words": (clean(row.dtype), row.arithmetic or NOTHING),
+        "evidence": clean(row.evidence),
         "numbers": (
             (format_count(row.inputs), ""),
             cells.max_abs,

@@ -2,7 +2,7 @@
 
 import json
 
-from gelucheck.export.judged import with_failures
+from gelucheck.export.marks import with_failures
 from gelucheck.record import Run
 
 

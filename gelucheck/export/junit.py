@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 from gelucheck.export.cases import Case, cases_of, findings_told
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import headline, note_words, verdict_of
+from gelucheck.export.marks import headline, note_words, verdict_of
 from gelucheck.gate.words import passing, seen
 from gelucheck.record import Run
 

@@ -2,11 +2,11 @@
 
 import re
 
-from gelucheck.export.bounds import claims_in_words
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, format_count
 from gelucheck.export.findings import tell, where
-from gelucheck.export.judged import Mark, marks_of
+from gelucheck.export.marks import Mark, marks_of
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Row, Run
 
@@ -59,7 +59,7 @@ def rows_table(rows, *, forms_asked: bool = False, marks: dict[int, Mark] | None
     """The lines of the table of rows.
 
     Args:
-        marks: what a verdict says of the rows; see ``judged.marks_of``.
+        marks: what a verdict says of the rows; see ``marks.marks_of``.
     """
     shown = _all_cells(rows, marks or {}, forms_asked)
     return table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)

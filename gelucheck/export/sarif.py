@@ -18,9 +18,9 @@ from gelucheck.export.cases import (
     findings_told,
     path_of,
 )
-from gelucheck.export.claims import BASELINE
+from gelucheck.export.claim_limits import BASELINE
 from gelucheck.export.figures import clean
-from gelucheck.export.judged import headline, key_of, note_words, verdict_of
+from gelucheck.export.marks import headline, key_of, note_words, verdict_of
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Place
 from gelucheck.gate.verdict import Verdict

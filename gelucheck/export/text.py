@@ -7,11 +7,11 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 import io
 from dataclasses import dataclass, replace
 
-from gelucheck.export.bounds import claims_in_words
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
-from gelucheck.export.judged import marks_of
+from gelucheck.export.marks import marks_of
 from gelucheck.record import Row, Run
 
 NARROWEST = 80

@@ -150,19 +150,19 @@ def row_of(form, arithmetic, dtype):
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_witness():
     return witness
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run():
     """The 21 rows of a plain ``compare``."""
     theorem = Theorem("tanh method", 4.7323552068728488e-4, 4.7e-4, 4.8e-4, 2.6989413863772703)
     return Run(PROVENANCE, tuple(row_of(*key) for key in FIGURES), (theorem,))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def strange(run):
     """Rows that are hard to show: long and hostile names, nothing declared, nothing measured."""
     none = Errors(None, None, None, None, None, None)
@@ -231,7 +231,7 @@ def with_claim(row, verdict="pass", name="max_steps"):
     return replace(row, claims=(Claim(name, 2, verdict, cause, 0, worst),), findings=())
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def scenes(run, strange):
     """What can become of a run, by name: pairs of a run and the verdict on it."""
     good, other = (with_claim(row) for row in run.rows[4:6])

@@ -6,6 +6,7 @@ message a text that is not empty, color a name, isError true or false.
 
 import json
 import re
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -63,6 +64,15 @@ def test_the_same_run_is_the_same_badge_that_loads_nothing(scenes, name):
         assert not re.search(r"href|url\(|<script|@font-face|<image", text)
     root = ElementTree.fromstring(render(run, verdict=verdict).encode("utf-8"))
     assert root.tag == f"{SVG}svg"
+
+
+def test_a_format_is_a_text(scenes):
+    """A stored run may be of any."""
+    run, verdict = scenes["one"]
+    run = replace(run, rows=(replace(run.rows[0], dtype="<&>\x01"),))
+    root = ElementTree.fromstring(render(run, verdict=verdict))
+    assert root.find(f"{SVG}title").text == "GELU accuracy: pass, <&>\\x01: 0 steps"
+    assert [item.text for item in root.iter(f"{SVG}text")][1] == "pass, <&>\\x01: 0 steps"
 
 
 def luminance(color):

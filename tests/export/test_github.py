@@ -113,7 +113,7 @@ def test_a_summary_keeps_its_room(scenes, name, room):
 def test_a_summary_says_the_verdict_first_then_what_fails_then_the_table(scenes):
     text = step_summary(*scenes["fail"])
     lines = text.splitlines()
-    assert lines[0] == "## gelucheck: FAIL: 1 of 2 rows"
+    assert lines[0] == "## gelucheck: FAIL: 1 of 2 rows fail"
     assert lines[2].startswith("- **FAIL** erf · float16 · native: max\\_steps 3881 is beyond")
     table = [line for line in lines if line.startswith("|")]
     assert len(table) == 4
@@ -134,3 +134,12 @@ def test_a_summary_of_hostile_names_is_text(scenes):
     assert "<script>" not in text.replace(r"\<script\>", "")
     assert "\x1b" not in text and "\u202e" not in text
     text.encode("utf-8")
+
+
+def test_findings_that_do_not_count_are_told_once(run, scenes):
+    """All 21 rows of the fixture have the same warning; a finding that counts is a failure."""
+    assert step_summary(run, None).count("nan-at-minus-infinity") == 1
+    text = step_summary(*scenes["finding"])
+    assert "finding cancellation: 1 + erf cancels." in text
+    assert text.index("finding cancellation") < text.index("|") < text.index("\nFindings:\n")
+    assert "cancellation" not in text[text.index("\nFindings:\n") :]

@@ -66,13 +66,13 @@ def test_it_is_one_page_that_loads_nothing(scenes, name):
 
 def test_the_verdict_is_first(scenes):
     text = read(scenes, "fail").text
-    assert text.index("FAIL: 1 of 2 rows") < text.index("max_steps 3881 is beyond 2 steps")
+    assert text.index("FAIL: 1 of 2 rows fail") < text.index("max_steps 3881 is beyond 2 steps")
     assert text.index("would pass") < text.index("correctly rounded") < text.index("Provenance")
     assert "again: gelucheck check --dtype float16" in text
 
 
 @pytest.mark.parametrize("name, words", [
-    ("pass", ["PASS: 2 of 2 rows"]),
+    ("pass", ["PASS: 2 of 2 rows pass"]),
     ("unjudged", ["NO ANSWER", "no input in 40.0:50.0", "(gone)"]),
     ("nothing", ["NO ANSWER: no row was judged", "No rows."]),
     ("finding", ["finding cancellation: 1 + erf cancels.", "nan-at-minus-infinity"]),

@@ -78,7 +78,7 @@ def test_a_finding_that_counts_is_a_case_and_others_are_told(scenes):
 def test_notes_are_told(scenes):
     _, root = read(scenes, "notes")
     lines = root.find(".//system-out").text.splitlines()
-    assert lines[0] == "PASS: 2 of 2 rows"
+    assert lines[0] == "PASS: 2 of 2 rows pass"
     assert "slack: erf · float16 · upcast: max_steps 2 steps is more than is needed" in lines[1]
     assert lines[3] == "versions: numpy was 1.26, is 2.1"
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from gelucheck.export.claims import BASELINE, FINDING, limit_of
+from gelucheck.export.claim_limits import BASELINE, FINDING, limit_of
 from gelucheck.export.figures import clean
 from gelucheck.gate.limit import Limit
 from gelucheck.record import Claim, Row

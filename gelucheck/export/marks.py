@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gelucheck.export.claims import failure_of
+from gelucheck.export.claim_limits import failure_of
 from gelucheck.export.figures import clean
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.slack import Note
@@ -106,6 +106,18 @@ def note_words(note: Note) -> str:
     return clean(f"{note.row.label}: {note.sentence}" if note.row else note.sentence)
 
 
+def rows_judged(verdict: Verdict) -> tuple[int, int]:
+    """How many rows fail, and of how many that were judged."""
+    # one row can fail several limits, and a finding can fail one that no limit is about
+    failed = len({id(failure.row) for failure in verdict.failures})
+    return failed, max(verdict.judged, failed)
+
+
 def headline(verdict: Verdict) -> str:
-    """The verdict in one line: "FAIL: 2 of 6 rows" are those that pass, of those judged."""
-    return verdict_line(verdict, _NO_LIMITS)
+    """The verdict in one line: "PASS: 6 of 6 rows pass", "FAIL: 2 of 6 rows fail"."""
+    if verdict.exit_code == 2:
+        return verdict_line(verdict, _NO_LIMITS)
+    failed, judged = rows_judged(verdict)
+    if failed:
+        return f"FAIL: {failed} of {judged} rows fail"
+    return f"PASS: {judged} of {judged} rows pass"
