@@ -17,18 +17,19 @@ MOST_FINDINGS = 3
 _OPTION, _ARGUMENT = re.compile(r"--declares (\w+)"), r'declares="\1"'
 
 
-def failed_text(run: Run, verdict: Verdict, limits: Limits) -> str:
+def failed_text(run: Run, verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
     """A line for each failure (at most nine), what has no answer, why, and the verdict.
 
     Args:
         run: its rows' findings say why.
+        baseline: the path of a baseline, if rows were held to one.
     """
     lines = [failure_line(each) for each in verdict.failures[:MOST_FAILURES]]
     if more := len(verdict.failures) - MOST_FAILURES:
         lines += [f"and {more} more"] if more > 0 else []
     lines += [unjudged_words(each) for each in verdict.unjudged]
     lines += _why(run, verdict)
-    return "\n".join([*lines, verdict_line(verdict, limits)])
+    return "\n".join([*lines, verdict_line(verdict, limits, baseline)])
 
 
 def _why(run: Run, verdict: Verdict) -> list[str]:
