@@ -6,6 +6,9 @@ from dataclasses import dataclass, replace
 from gelucheck.api import compare, keys_of
 from gelucheck.errors import UsageError
 from gelucheck.gate.again import with_commands
+from gelucheck.gate.baseline import Baseline, key_of
+from gelucheck.gate.baseline_text import read_baseline
+from gelucheck.gate.baseline_verdict import judged_against
 from gelucheck.gate.config_record import Config
 from gelucheck.gate.limit import Key
 from gelucheck.gate.limits import Limits, ensure_limits, limits_on
@@ -38,12 +41,15 @@ class Gate:
 
     Attributes:
         parts: the rows, in the order of the table.
-        idle: in words, the limits that are about none of them.
+        idle: what is about none of them, a limit or an entry of the baseline: its name, and what
+            there is to say of it.
+        baseline: what rows are held to besides, or None.
     """
 
     config: Config
     parts: tuple[Part, ...]
-    idle: tuple[str, ...]
+    idle: tuple[tuple[str, str], ...]
+    baseline: Baseline | None = None
 
 
 def gate_of(config: Config) -> Gate:
@@ -56,14 +62,31 @@ def gate_of(config: Config) -> Gate:
     plan, limits = make_plan(selection), config.limits
     keys = keys_of(plan)
     ensure_limits(limits, keys)
-    idle = tuple(limit for limit in limits.more if not any(map(limit.matches, keys)))
-    if not any(_counts(config, limits, *each) for each in zip(plan.rows, keys, strict=True)):
+    baseline = read_baseline(config.baseline) if config.baseline else None
+    if baseline is None and not any(
+        _counts(config, limits, *each) for each in zip(plan.rows, keys, strict=True)
+    ):
         raise UsageError(f"{config.path}: no row has a limit", "ask one, or name the form")
-    said = tuple(
-        unjudged_words(Unjudged(limit, None, "nothing is measured that it is about"))
-        for limit in idle
-    )
-    return Gate(config, tuple(_parts(plan, selection, limits, keys)), said)
+    idle = (*_idle_limits(limits, keys), *_idle_entries(config, baseline, keys))
+    return Gate(config, tuple(_parts(plan, selection, limits, keys)), idle, baseline)
+
+
+def _idle_limits(limits: Limits, keys: list[Key]) -> Iterator[tuple[str, str]]:
+    for limit in limits.more:
+        if not any(map(limit.matches, keys)):
+            place = f" ({limit.place})" if limit.place else ""
+            item = Unjudged(limit, None, "nothing is measured that it is about")
+            yield f"{limit.name} {limit.bound_text}{place}", unjudged_words(item)
+
+
+def _idle_entries(
+    config: Config, baseline: Baseline | None, keys: list[Key]
+) -> Iterator[tuple[str, str]]:
+    there = set(map(key_of, keys))
+    for entry in baseline.entries if baseline else ():
+        if entry.key not in there:
+            said = f"{config.baseline} is about what is not measured: no row is {entry.label}"
+            yield f"baseline {entry.label}", said
 
 
 def _counts(config: Config, limits: Limits, row: tuple[Implementation, str], key: Key) -> bool:
@@ -106,19 +129,31 @@ def _which(item: Implementation, selection: Selection) -> dict:
     return {"forms": (), "implementations": (item.source,), "declares": declares}
 
 
-def measure_part(part: Part, config: Config) -> tuple[Run, Verdict]:
+def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
     """The run of one row, and its verdict, with the command that shows each failure again.
 
     Raises:
-        GelucheckError: as ``api.compare``.
+        GelucheckError: as ``api.compare`` and ``judged_against``.
     """
-    levels = config.level_names
+    config, levels = gate.config, gate.config.level_names
     run = compare(part.selection, limits=part.limits, levels=levels)
     verdict = judge(run, part.limits, asks_forms(config), levels=levels, headroom=config.headroom)
+    if gate.baseline:
+        mine = {key_of(row) for row in run.rows}
+        entries = tuple(each for each in gate.baseline.entries if each.key in mine)
+        verdict = judged_against(
+            run,
+            verdict,
+            replace(gate.baseline, entries=entries),
+            config.baseline,
+            selection=part.selection,
+            headroom=config.headroom,
+        )
     return run, with_commands(verdict, part.selection, configured=True)
 
 
-def said_of(part: Part, run: Run, verdict: Verdict) -> str:
+def said_of(part: Part, gate: Gate, run: Run, verdict: Verdict) -> str:
     """The gate's lines, "" where there is nothing to say."""
     bad = verdict.failures or verdict.unjudged
-    return failed_text(run, verdict, part.limits) if bad else ""
+    path = gate.config.baseline
+    return failed_text(run, verdict, part.limits, path) if bad else ""

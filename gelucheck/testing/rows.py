@@ -14,7 +14,7 @@ class Broken(Exception):
 
 
 class RowWarning(pytest.PytestWarning):
-    """A limit that is far above what is needed."""
+    """What does not fail, and is worth knowing: a limit that is far above what is needed, say."""
 
 
 class Rows(pytest.File):
@@ -33,8 +33,8 @@ class Rows(pytest.File):
             raise self.CollectError(f"gelucheck: {problem}") from None
         for part in gate.parts:
             yield Row.from_parent(self, name=part.label, part=part, gate=gate)
-        for said in gate.idle:
-            yield Idle.from_parent(self, name=said)
+        for name, said in gate.idle:
+            yield Idle.from_parent(self, name=name, said=said)
 
 
 class _Item(pytest.Item):
@@ -45,9 +45,15 @@ class _Item(pytest.Item):
         self.add_marker(MARK)
 
     def repr_failure(self, excinfo):
-        if isinstance(excinfo.value, Broken | GelucheckError):
-            return excinfo.getrepr(style="value")
-        return super().repr_failure(excinfo)
+        if not isinstance(excinfo.value, Broken | GelucheckError):
+            return super().repr_failure(excinfo)
+        found = excinfo.getrepr(style="value")
+        if found.reprcrash is not None:
+            # it is the config that it is about, and no line of code
+            path, line, _ = self.reportinfo()
+            found.reprcrash.path, found.reprcrash.lineno = str(path), line + 1
+            found.reprcrash.message = str(excinfo.value)
+        return found
 
     def reportinfo(self):
         return self.path, self.parent.read.line - 1, self.name
@@ -62,17 +68,21 @@ class Row(_Item):
 
     def runtest(self):
         with chdir(self.config.rootpath):
-            run, verdict = measure_part(self.part, self.gate.config)
+            run, verdict = measure_part(self.part, self.gate)
         for note in verdict.notes:
             self.warn(RowWarning(f"{self.name}: {note.sentence}"))
-        if said := said_of(self.part, run, verdict):
+        if said := said_of(self.part, self.gate, run, verdict):
             raise Broken(said)
         if not verdict.judged:
             pytest.skip("no limit is about it")
 
 
 class Idle(_Item):
-    """A limit that is about no row."""
+    """A limit, or an entry of the baseline, that is about no row."""
+
+    def __init__(self, *, said: str, **how):
+        super().__init__(**how)
+        self.said = said
 
     def runtest(self):
-        raise Broken(self.name)
+        raise Broken(self.said)

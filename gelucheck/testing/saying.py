@@ -9,7 +9,7 @@ from gelucheck.export.findings import tell, where
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.gate.words import failure_line, unjudged_words, verdict_line
-from gelucheck.record import Run
+from gelucheck.record import Finding, Run
 
 MOST_FAILURES = 9
 MOST_FINDINGS = 3
@@ -17,18 +17,19 @@ MOST_FINDINGS = 3
 _OPTION, _ARGUMENT = re.compile(r"--declares (\w+)"), r'declares="\1"'
 
 
-def failed_text(run: Run, verdict: Verdict, limits: Limits) -> str:
+def failed_text(run: Run, verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
     """A line for each failure (at most nine), what has no answer, why, and the verdict.
 
     Args:
         run: its rows' findings say why.
+        baseline: the path of a baseline, if rows were held to one.
     """
     lines = [failure_line(each) for each in verdict.failures[:MOST_FAILURES]]
     if more := len(verdict.failures) - MOST_FAILURES:
         lines += [f"and {more} more"] if more > 0 else []
     lines += [unjudged_words(each) for each in verdict.unjudged]
     lines += _why(run, verdict)
-    return "\n".join([*lines, verdict_line(verdict, limits)])
+    return "\n".join([*lines, verdict_line(verdict, limits, baseline)])
 
 
 def _why(run: Run, verdict: Verdict) -> list[str]:
@@ -36,12 +37,21 @@ def _why(run: Run, verdict: Verdict) -> list[str]:
     failed = {id(each.row) for each in verdict.failures}
     rows = tuple(row for row in run.rows if id(row) in failed)
     said = {each.claim.name.removeprefix("finding ") for each in verdict.failures}
-    told = [each for each in tell(Run({}, rows)) if each.finding.slug not in said]
+    told = [
+        each
+        for each in tell(Run({}, rows))
+        if each.finding.slug not in said and not _is_idle(each.finding)
+    ]
     return [
         f"{each.finding.level} {each.finding.slug} ({where(each, len(rows))}): "
         f"{_OPTION.sub(_ARGUMENT, each.finding.sentence)}"
         for each in told[:MOST_FINDINGS]
     ]
+
+
+def _is_idle(finding: Finding) -> bool:
+    """Whether it only advises to declare the form that counts without being declared."""
+    return finding.slug == "undeclared-form" and "nearest to the erf form" in finding.sentence
 
 
 def with_python(
@@ -63,13 +73,16 @@ def _call(
 ) -> str:
     limit, witness = failure.limit, failure.claim.witness
     words = {"dtype": failure.row.dtype, **others}
+    inputs = words.pop("inputs", "")
     if limit is None:
         words.update(figures)
         words["findings"] = {failure.claim.name.removeprefix("finding "): "error"}
     else:
         words[limit.figure] = f"{limit.bound!r}(1+k)" if limit.scaled else limit.bound
         if witness is not None:
-            words["inputs"] = f"{witness.x_hex}:{witness.x_hex}"
+            inputs = f"{witness.x_hex}:{witness.x_hex}"
+    if inputs:
+        words["inputs"] = inputs
     shown = "".join(f", {name}={_written(value)}" for name, value in words.items())
     return f"gelucheck.assert_accurate({_expression(fn)}{shown})"
 
