@@ -6,7 +6,7 @@ from gelucheck.gate.cause import cause_of
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits, limits_on
 from gelucheck.gate.standing import Standing, standing
-from gelucheck.record import Claim, Row, Run
+from gelucheck.record import Claim, Row, Run, Witness
 
 
 def claim_of(row: Row, limit: Limit, found: Standing) -> Claim:
@@ -14,6 +14,11 @@ def claim_of(row: Row, limit: Limit, found: Standing) -> Claim:
     cause = cause_of(row, limit, found) if found.over else None
     verdict = "fail" if found.over else "pass"
     return Claim(limit.name, limit.bound, verdict, cause, found.margin, found.witness)
+
+
+def finding_claim(slug: str, witness: Witness | None) -> Claim:
+    """The claim that a finding which counts is broken by: that there is no such finding."""
+    return Claim(f"finding {slug}", 0, "fail", "evaluation", None, witness)
 
 
 def claims_of(row: Row, limits: Limits) -> tuple[Claim, ...]:

@@ -1,14 +1,15 @@
 """The verdict on a run. A pure function: no clock, no files, no exit."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gelucheck.gate.claims import claim_of
+from gelucheck.gate.found import wrong
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits, limits_on
 from gelucheck.gate.slack import Note, slack_note
 from gelucheck.gate.standing import Standing, standing
-from gelucheck.record import LOST, Claim, Row, Run
+from gelucheck.record import Claim, Row, Run
 
 CLAIMED = ("erf", "tanh")
 """The forms that are said to agree; the sigmoid form's claim counts only when it is asked for."""
@@ -108,7 +109,8 @@ def judge(
 
     Args:
         forms_asked: see ``is_claimed``.
-        levels: of findings by slug, as they were asked for: one of level "error" counts.
+        levels: of findings by slug, as they were asked for: one of level "error" counts; see
+            ``found.wrong``.
         headroom: by what share of itself a bound may be above what is needed, before that is
             noted.
 
@@ -131,13 +133,13 @@ def judge(
                 failures.append(Failure(row, claim, limit, found.value, found.needed))
             elif note := slack_note(row, limit, found, headroom):
                 notes.append(note)
-        wrong = _found_wrong(row, counting)
-        failures += wrong
+        faults = [Failure(row, claim, sentence=told) for claim, told in wrong(row, counting)]
+        failures += faults
         if counting and not row.incomplete:
             answers += 1
-        elif counting and not wrong and not answers and not any(u.row is row for u in unjudged):
+        elif counting and not faults and not answers and not any(u.row is row for u in unjudged):
             unjudged.append(Unjudged(None, row, _LOST))
-        judged += bool(answers or wrong)
+        judged += bool(answers or faults)
     unjudged += [
         Unjudged(limit, None, "nothing was measured that it is about")
         for limit in limits.more
@@ -175,19 +177,6 @@ def _open(row: Row, limit: Limit, found: Standing | None) -> str:
     if part is None or not part.inputs:
         return f"no input in {limit.region}" if limit.region else "no input was measured"
     return f"{limit.figure} was not measured"
-
-
-def _found_wrong(row: Row, counting: Set[str]) -> list[Failure]:
-    """The findings of a row that were said to be errors; what was not measured is no fault."""
-    return [
-        Failure(
-            row,
-            Claim(f"finding {item.slug}", 0, "fail", "evaluation", None, item.witness),
-            sentence=item.sentence,
-        )
-        for item in row.findings
-        if item.slug in counting and item.slug != LOST
-    ]
 
 
 def with_verdict(verdict: Verdict, **changes) -> Verdict:

@@ -88,3 +88,27 @@ def made_row(
 def made():
     """``made_row``."""
     return made_row
+
+
+@pytest.fixture(scope="session")
+def row_of_outputs():
+    """(format, declared form, call from values of the format to such) -> its row, all of a 16-bit
+    format tried, or the inputs given."""
+    from gelucheck.formats import FORMATS
+    from gelucheck.implementations.interface import Implementation
+    from gelucheck.inputs.selection import select_inputs
+    from gelucheck.sweep.plan import Plan, Selection
+    from gelucheck.sweep.run import run_plan
+
+    def rows(dtype, form, *calls, inputs=None):
+        items = [
+            Implementation(
+                f"made{i}", "gelu", form, None, None, lambda x, _, c=call: c(x), (dtype,)
+            )
+            for i, call in enumerate(calls)
+        ]
+        chosen = inputs or select_inputs("all", FORMATS[dtype])
+        plan = Plan(tuple((item, dtype) for item in items), {dtype: chosen})
+        return run_plan(plan, Selection()).rows
+
+    return rows
