@@ -31,9 +31,10 @@ def slack_note(row: Row, limit: Limit, found: Standing, headroom: float | None) 
     """The note on a limit that is kept with more room than it should have.
 
     Args:
-        headroom: the share of the bound that may be room; None: nothing is noted.
+        headroom: the share of the bound that may be room; None: nothing is noted. Of ``atol``
+            nothing is: that two forms agree to 1e-3 is no ratchet.
     """
-    if headroom is None or found.needed is None:
+    if headroom is None or found.needed is None or limit.figure == "atol":
         return None
     bound, needed = Fraction(repr(limit.bound)), Fraction(repr(found.needed))
     share = FIGURES[limit.figure].share
