@@ -30,10 +30,22 @@ class UsageError(GelucheckError):
     slug = "usage"
 
 
+class ConfigError(GelucheckError):
+    """A config file that cannot be read or means nothing; ``what`` begins with FILE:LINE."""
+
+    slug = "config"
+
+
 class InputsError(GelucheckError):
     """The inputs cannot be read, are none at all, or do not fit the format."""
 
     slug = "inputs"
+
+
+class StaleError(GelucheckError):
+    """A baseline is about rows or limits that there are not."""
+
+    slug = "stale"
 
 
 class OutputError(GelucheckError):

@@ -60,8 +60,8 @@ def _asked(failure: Failure, limit: Limit | None) -> list[str]:
     if limit:
         words = [f"--{limit.figure.replace('_', '-')}", _bound(limit)]
         return words if limit.against == "own" else [*words, "--against", limit.against]
-    name, _, slug = failure.claim.name.partition(" ")
-    return ["--finding", f"{slug}=error"] if name == "finding" else []
+    kind, _, slug = failure.claim.name.removeprefix("baseline ").partition(" ")
+    return ["--finding", f"{slug}=error"] if kind == "finding" else []
 
 
 def _inputs(

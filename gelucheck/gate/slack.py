@@ -14,14 +14,15 @@ class Note:
     """What does not count in a verdict, and is worth knowing.
 
     Attributes:
-        kind: "slack", "better", "new" or "kept": of a limit above what is needed; of a row that is
-            better than its baseline, or has none; of an expected failure that is one no longer.
-        row: the row; limit: the limit, if it is about one.
+        kind: "slack", of a bound above what is needed; "better", of a row that is better than its
+            baseline; "expected" and "kept", of an expected failure that fails, or passes; and
+            "versions", of libraries that the baseline was not made with.
+        row: the row, None of versions; limit: the limit, if it is about one.
         sentence: in words, without the row's name.
     """
 
     kind: str
-    row: Row
+    row: Row | None
     limit: Limit | None
     sentence: str
 
@@ -30,9 +31,10 @@ def slack_note(row: Row, limit: Limit, found: Standing, headroom: float | None) 
     """The note on a limit that is kept with more room than it should have.
 
     Args:
-        headroom: the share of the bound that may be room; None: nothing is noted.
+        headroom: the share of the bound that may be room; None: nothing is noted. Of ``atol``
+            nothing is: that two forms agree to 1e-3 is no ratchet.
     """
-    if headroom is None or found.needed is None:
+    if headroom is None or found.needed is None or limit.figure == "atol":
         return None
     bound, needed = Fraction(repr(limit.bound)), Fraction(repr(found.needed))
     share = FIGURES[limit.figure].share

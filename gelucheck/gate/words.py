@@ -26,6 +26,9 @@ def failure_words(failure: Failure) -> str:
     claim, limit = failure.claim, failure.limit
     if limit is None:
         told = f"{claim.name}: {failure.sentence}" if failure.sentence else claim.name
+        # what a finding says has its input in it
+        if claim.witness and "finding " not in claim.name:
+            told += f", {seen(claim.witness)}"
         return _shown(told)
     value = _value(failure)
     place = f" ({limit.place})" if limit.place else ""
@@ -35,6 +38,8 @@ def failure_words(failure: Failure) -> str:
         told += f", cause {claim.cause}"
     if claim.witness:
         told += f", {seen(claim.witness)}"
+    if failure.sentence:
+        told += f"; {failure.sentence}"
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
     elif failure.value is not None:
@@ -88,8 +93,12 @@ def unjudged_words(item: Unjudged) -> str:
     return f"{told} ({_shown(about)})" if about and row is None else told
 
 
-def verdict_line(verdict: Verdict, limits: Limits) -> str:
-    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it."""
+def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
+    """The last line: PASS, FAIL or NO ANSWER, with the count that stands behind it.
+
+    Args:
+        baseline: path of the baseline that rows were held to, if they were.
+    """
     count = len(verdict.unjudged)
     missing = f"{count} limit{'s' * (count > 1)} without an answer" if count else ""
     if verdict.exit_code not in (0, 1):
@@ -101,9 +110,22 @@ def verdict_line(verdict: Verdict, limits: Limits) -> str:
     some = len(limits.all()) - len(bounds)
     if some:
         bounds.append(f"{some} limit{'s' * (some > 1)} on some rows")
+    if baseline is not None:
+        bounds.append(f"the baseline {baseline}")
     within = f" within {' and '.join(bounds)}" if bounds else ""
     line = f"{'PASS' if verdict.passed else 'FAIL'}: {judged - failed} of {judged} rows{within}"
+    expected = sum(note.kind == "expected" for note in verdict.notes)
+    if expected:
+        line += f"; {expected} expected failure{'s' * (expected > 1)}"
     return f"{line}; {missing}" if missing else line
+
+
+def notes_lines(verdict: Verdict) -> list[str]:
+    """What does not count and is worth knowing, a line each: its kind, the row, and what it is."""
+    return [
+        f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}"
+        for note in verdict.notes
+    ]
 
 
 def findings_told(run: Run) -> str:
