@@ -30,6 +30,12 @@ class UsageError(GelucheckError):
     slug = "usage"
 
 
+class ConfigError(GelucheckError):
+    """A config file that cannot be read or means nothing; ``what`` begins with FILE:LINE."""
+
+    slug = "config"
+
+
 class InputsError(GelucheckError):
     """The inputs cannot be read, are none at all, or do not fit the format."""
 
