@@ -15,7 +15,7 @@ from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
-from gelucheck.gate.words import notes_lines, verdict_line
+from gelucheck.gate.words import failure_words, notes_lines, verdict_line
 from gelucheck.record import Finding, Run
 
 _SPEC = util.spec_from_file_location("made_rows", Path(__file__).with_name("made_rows.py"))
@@ -198,7 +198,9 @@ def test_what_is_said():
         "take it out of b.json, or --tighten"
     )
     verdict = held(made_row(), with_figure(made_row(), "max_steps", 4), STEPS)
-    assert verdict.failures[0].sentence == "worse than the 3 that b.json expects"
+    assert failure_words(verdict.failures[0]).endswith(
+        "; worse than the 3 that b.json expects; the limit 4 would pass"
+    )
 
 
 STALE = [
