@@ -48,7 +48,7 @@ def places(dtype, seed, count):
     fixed += [fmt.sign_bit | bits for bits in fixed] + near
     chance = np.random.default_rng(seed).integers(-top, top + 1, count)
     if count <= 10:
-        fixed = fixed[seed % 3 :: 3]
+        fixed = fixed[seed % 6 :: 6]
     return list(dict.fromkeys(fixed + [fmt.bits_at(int(ordinal)) for ordinal in chance]))
 
 

@@ -81,7 +81,7 @@ def closer(limit, needed):
     return math.nextafter(needed, 0)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(cases())
 def test_what_is_needed_passes_and_nothing_closer(made, case):
     limit, fields = case
@@ -96,7 +96,7 @@ def test_what_is_needed_passes_and_nothing_closer(made, case):
     assert not judged(made, replace(limit, bound=next_one), fields).passed
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(cases())
 def test_the_text_never_contradicts_the_verdict(made, case):
     limit, fields = case

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from gelucheck.errors import StaleError
-from gelucheck.gate.baseline import Expected, baseline_of
+from gelucheck.gate.baseline import baseline_of
+from gelucheck.gate.baseline_record import Expected
 from gelucheck.gate.baseline_verdict import judged_against
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limit import Limit
@@ -101,6 +102,22 @@ CASES = [
         [],
         ["max_ulp", "baseline max_ulp"],
         "fails worse by less than a float64",
+    ),
+    (
+        with_figure(made_row(), "max_ulp", 1e6, above=True),
+        with_figure(made_row(), "max_ulp", 1e6, above=True),
+        ULP,
+        ["expected"],
+        [],
+        "more than a limit could be, as it was",
+    ),
+    (
+        scaled(1e6),
+        scaled(2e6),
+        SCALED,
+        [],
+        ["max_ulp/(1+k)"],
+        "more than a limit could be, and worse",
     ),
     (NAN, NAN, ULP, ["expected"], [], "NaN as then"),
     (NAN, made_row(), ULP, ["expected", "better"], [], "a number for the NaN, and beyond"),

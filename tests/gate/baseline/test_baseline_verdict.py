@@ -30,7 +30,7 @@ UP, DOWN = math.nextafter(4.0, 9), math.nextafter(4.0, 0)
 
 
 def finding(slug, level="error"):
-    return Finding(slug, level, "said at x = 1", None)
+    return Finding(slug, level, "said at x = 1", made_row().total.max_ulp)
 
 
 def held(then, now, *, limits=NONE, headroom=None, selections=(None, None)):
@@ -209,6 +209,20 @@ def test_better_and_slack(now, headroom, lines):
     assert all(one.startswith(start) for one, start in zip(said, lines, strict=True))
 
 
+@pytest.mark.parametrize("now, kind", [(0.7, "better"), (math.nextafter(0.7, 0), "slack")])
+def test_headroom_is_a_decimal(now, kind):
+    """1 - 0.7 is more than 0.3 as float64."""
+    then = with_figure(made_row(), "max_ulp", 1.0)
+    verdict = held(then, with_figure(made_row(), "max_ulp", now), headroom=0.3)
+    assert [note.kind for note in verdict.notes] == [kind]
+
+
+@pytest.mark.parametrize("then", [None, math.inf])
+def test_what_had_no_bound_has_all_of_its_room(then):
+    verdict = held(with_figure(made_row(), "max_ulp", then), made_row(), headroom=0.9)
+    assert [note.kind for note in verdict.notes] == ["slack"]
+
+
 def test_a_finding_or_a_category_that_is_gone_is_better():
     then = made_row(counts={"nan": 2}, findings=(finding("seam"),))
     (note,) = held(then, made_row()).notes
@@ -236,7 +250,7 @@ def test_no_answer(now, selections, said, why):
     assert verdict.exit_code == 2 and not verdict.failures
     (item,) = verdict.unjudged
     assert said in item.reason
-    assert unjudged_words(item) == f"{item.row.label}: no answer: {item.reason}"
+    assert unjudged_words(item) == f"{item.row.label} has no answer: {item.reason}"
 
 
 SEEDS = [
