@@ -236,7 +236,7 @@ def test_no_answer(now, selections, said, why):
     assert verdict.exit_code == 2 and not verdict.failures
     (item,) = verdict.unjudged
     assert said in item.reason
-    assert unjudged_words(item) == f"{item.row.label}: no answer: {item.reason}"
+    assert unjudged_words(item) == f"{item.row.label} has no answer: {item.reason}"
 
 
 SEEDS = [
