@@ -7,12 +7,14 @@ from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
-from gelucheck.gate.verdict import Failure, Verdict
+from gelucheck.gate.verdict import CLAIMED, Failure, Verdict
 from gelucheck.implementations.guest import find_kind
 from gelucheck.implementations.kinds import KINDS
 from gelucheck.sweep.plan import Selection
 
 _DEFAULT = Selection()
+# or the row might fail that, and the command show another failure
+_NO_CLAIM = ("--atol", "off")
 
 
 def with_commands(verdict: Verdict, selection: Selection, *, configured: bool = False) -> Verdict:
@@ -59,9 +61,10 @@ def _asked(failure: Failure, limit: Limit | None) -> list[str]:
     """The options that ask what is broken."""
     if limit:
         words = [f"--{limit.figure.replace('_', '-')}", _bound(limit)]
-        return words if limit.against == "own" else [*words, "--against", limit.against]
+        words += [] if limit.against == "own" else ["--against", limit.against]
+        return words if limit.figure == "atol" else [*_NO_CLAIM, *words]
     kind, _, slug = failure.claim.name.removeprefix("baseline ").partition(" ")
-    return ["--finding", f"{slug}=error"] if kind == "finding" else []
+    return [*_NO_CLAIM, "--finding", f"{slug}=error"] if kind == "finding" else []
 
 
 def _inputs(
@@ -129,7 +132,9 @@ def _which(failure: Failure, selection: Selection) -> list[str]:
     name = row.implementation
     text = next((text for text in texts if text == name or text.startswith(f"{name}=")), name)
     words = ["--impl", text]
-    if row.form:
+    claim = failure.limit is not None and failure.limit.figure == "atol"
+    # nothing is claimed of a sigmoid form that no --form names, and of what declares nothing it is
+    if row.form and not (claim and row.form not in CLAIMED):
         words += ["--declares", row.form]
     if selection.device is not None:
         words += ["--device", selection.device]

@@ -109,7 +109,7 @@ def first_of(text: str, line: int) -> tuple[Path, int] | None:
         if statement.last >= line:
             try:
                 return table.first_of(statement)
-            except tomllib.TOMLDecodeError:
+            except (ValueError, RecursionError):
                 return None
         table.read(statement)
     return None

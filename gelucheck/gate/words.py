@@ -99,8 +99,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     Args:
         baseline: path of the baseline that rows were held to, if they were.
     """
-    count = len(verdict.unjudged)
-    missing = f"{count} limit{'s' * (count > 1)} without an answer" if count else ""
+    missing = _missing(verdict)
     if verdict.exit_code not in (0, 1):
         return f"NO ANSWER: {missing or 'no row was judged'}"
     # one row can fail several limits
@@ -118,6 +117,14 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     if expected:
         line += f"; {expected} expected failure{'s' * (expected > 1)}"
     return f"{line}; {missing}" if missing else line
+
+
+def _missing(verdict: Verdict) -> str:
+    """How many limits have no answer, and how many rows where it is about no limit."""
+    limits = sum(item.limit is not None for item in verdict.unjudged)
+    counts = [(limits, "limit"), (len(verdict.unjudged) - limits, "row")]
+    told = " and ".join(f"{count} {noun}{'s' * (count > 1)}" for count, noun in counts if count)
+    return f"{told} without an answer" if told else ""
 
 
 def notes_lines(verdict: Verdict) -> list[str]:

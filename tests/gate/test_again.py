@@ -31,27 +31,28 @@ WRITINGS = [
         {"writing": "erfc", "form": "erf", "dtype": "float64"},
         ULP,
         {"ulp": "fine"},
-        f"--dtype float64 --form erfc --arithmetic native --ulp fine --max-ulp 2.0 {HERE}",
+        "--dtype float64 --form erfc --arithmetic native --ulp fine --atol off --max-ulp 2.0 "
+        f"{HERE}",
     ),
     (
         {"function": "gelu_grad", "arithmetic": "upcast"},
         STEPS,
         {},
-        "--dtype float16 --form tanh --arithmetic upcast --function gelu_grad --max-steps 1 "
-        f"{HERE}",
+        "--dtype float16 --form tanh --arithmetic upcast --function gelu_grad --atol off "
+        f"--max-steps 1 {HERE}",
     ),
     (
         {},
         Limit("max_ulp", 5.0, True, "gelu"),
         {"samples": 9, "seed": 8},
-        "--dtype float16 --form tanh --arithmetic native --max-ulp '5.0(1+k)' --against gelu "
-        f"{HERE}",
+        "--dtype float16 --form tanh --arithmetic native --atol off --max-ulp '5.0(1+k)' "
+        f"--against gelu {HERE}",
     ),
     (
         {},
         Limit("max_rel", 1e-7, region="-3.0:-1.0"),
         {},
-        f"--dtype float16 --form tanh --arithmetic native --max-rel 1e-07 {HERE}",
+        f"--dtype float16 --form tanh --arithmetic native --atol off --max-rel 1e-07 {HERE}",
     ),
 ]
 
@@ -67,18 +68,20 @@ def test_the_command_names_what_the_row_is(made, fields, limit, chosen, words):
 TORCH, MINE = "torch:gelu", "mine=python:a:b"
 GUESTS = [
     # name of the row, its form, fields of the selection, words
-    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --max-ulp 2.0 {HERE}"),
+    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --atol off --max-ulp 2.0 {HERE}"),
     (TORCH, "tanh", {"implementations": (MINE, TORCH), "declares": ("tanh",)},
-     f"--impl {TORCH} --declares tanh --max-ulp 2.0 {HERE}"),
+     f"--impl {TORCH} --declares tanh --atol off --max-ulp 2.0 {HERE}"),
     ("mine", "erf", {"implementations": (TORCH, MINE), "device": "cuda:0", "limit": 2.5},
-     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --max-ulp 2.0 {HERE}"),
+     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --atol off --max-ulp 2.0 "
+     f"{HERE}"),
     ("mine", None, {"implementations": (MINE,), "subnormals": "flush", "limit": 1e-5},
-     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --max-ulp 2.0 {HERE}"),
+     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --atol off --max-ulp 2.0 {HERE}"),
     # what is given by no words, or of a ledger that has none
-    ("mine", None, {"implementations": (object(),)}, f"--impl mine --max-ulp 2.0 {HERE}"),
-    ("mine", None, {}, f"--impl mine --max-ulp 2.0 {HERE}"),
+    ("mine", None, {"implementations": (object(),)},
+     f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
+    ("mine", None, {}, f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
     ("a b", None, {"implementations": ("a b=python:a:b",)},
-     f"--impl 'a b=python:a:b' --max-ulp 2.0 {HERE}"),
+     f"--impl 'a b=python:a:b' --atol off --max-ulp 2.0 {HERE}"),
 ]  # fmt: skip
 
 
@@ -87,6 +90,13 @@ def test_an_implementation_by_the_words_that_were_given(made, name, form, chosen
     row = made(name=name, form=form)
     found = command(row, ULP, Selection(forms=(), **chosen))
     assert found == f"gelucheck check --dtype float16 {words}"
+
+
+def test_the_claim_of_a_sigmoid_form_counts_where_none_is_declared(made):
+    selection = Selection(forms=(), implementations=(MINE,), declares=("sigmoid",))
+    row = made(name="mine", form="sigmoid")
+    assert "--declares" not in command(row, CLAIM, selection)
+    assert "--declares sigmoid" in command(row, ULP, selection)
 
 
 @pytest.mark.parametrize("words", ["outputs:y.npy", "mine=outputs:y.npy"])
@@ -117,7 +127,8 @@ MEANS = [
 def test_where_all_inputs_decide_they_are_asked_for(made, chosen, words):
     found = command(made(**OURS), Limit("mean_abs", 1e-5), Selection(**chosen), witness=None)
     assert found == (
-        "gelucheck check --dtype float16 --form tanh --arithmetic native --mean-abs 1e-05" + words
+        "gelucheck check --dtype float16 --form tanh --arithmetic native --atol off "
+        "--mean-abs 1e-05" + words
     )
 
 
@@ -129,16 +140,16 @@ def test_a_mean_of_a_region_is_shown_by_the_file_that_asks_it(made):
     )
     bare = replace(REGION, place=None)
     assert command(made(**OURS), bare, Selection(), witness=None).endswith(
-        "--mean-abs 1e-05 --inputs -3.0:-1.0"
+        "--atol off --mean-abs 1e-05 --inputs -3.0:-1.0"
     )
 
 
 CLAIMS = [
     # name of the claim, bound, fields of the row, words behind the row's
-    ("finding zero-sign", 0, {}, "--finding zero-sign=error"),
-    ("baseline max_ulp", 1.5, {}, f"--max-ulp 1.5 {HERE}"),
-    ("baseline max_abs against gelu", 0.5, {}, f"--max-abs 0.5 --against gelu {HERE}"),
-    ("baseline max_steps", 0, {}, f"--max-steps 0 {HERE}"),
+    ("finding zero-sign", 0, {}, "--atol off --finding zero-sign=error"),
+    ("baseline max_ulp", 1.5, {}, f"--atol off --max-ulp 1.5 {HERE}"),
+    ("baseline max_abs against gelu", 0.5, {}, f"--atol off --max-abs 0.5 --against gelu {HERE}"),
+    ("baseline max_steps", 0, {}, f"--atol off --max-steps 0 {HERE}"),
     # a bound that check would refuse, and figures that are no limits
     ("baseline max_ulp", 2000.0, {}, ""),
     ("baseline correctly_rounded", 60000, {}, ""),

@@ -28,7 +28,9 @@ def verdict(judged, rows, unjudged=0):
     claim = Claim("atol", 1e-3, "fail", "method", -1.0, None)
     failures = tuple(Failure(row, claim) for row in rows for _ in range(2))
     passed = judged > 0 and not failures and not unjudged
-    return Verdict(passed, judged, failures, (Unjudged(None, None, "a reason"),) * unjudged)
+    return Verdict(
+        passed, judged, failures, (Unjudged(Limit("atol", 1.0), None, "a reason"),) * unjudged
+    )
 
 
 LAST = [
@@ -173,6 +175,12 @@ def test_a_limit_without_an_answer(made, limit, fields, said):
 def test_a_row_without_an_answer(made):
     item = Unjudged(None, made(), "there is no entry of it")
     assert unjudged_words(item) == "made · float16 has no answer: there is no entry of it"
+
+
+def test_limits_and_rows_without_an_answer(made):
+    items = [Unjudged(Limit("atol", 1.0), None, "a reason")] + [Unjudged(None, made(), "a")] * 2
+    found = Verdict(False, 3, (), tuple(items))
+    assert verdict_line(found, Limits()) == "NO ANSWER: 1 limit and 2 rows without an answer"
 
 
 def test_a_hostile_name_stays_on_its_line(made):
