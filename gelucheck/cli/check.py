@@ -29,8 +29,8 @@ def check(context: click.Context, **given) -> int:
     A row passes where at every input the error is at most the claim plus half an ulp of the exact
     value. A failure is one line with its cause (method: the form itself; evaluation: the
     arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
-    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and do not
-    count.
+    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and count
+    where --finding or a config says that they are errors.
     """
     talk = options.parse_talk(given)
     limits = parse_limits(context)
