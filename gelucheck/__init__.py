@@ -10,14 +10,16 @@ _PLACES = {
     "compare": "gelucheck.api",
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
+    "assert_accurate": "gelucheck.testing.accurate",
+    "InProcess": "gelucheck.implementations.in_process",
     "Format": "gelucheck.formats",
     "Run": "gelucheck.record",
     "Limits": "gelucheck.gate.limits",
     "GelucheckError": "gelucheck.errors",
 }
 __all__ = [
-    "Format", "GelucheckError", "Limits", "Run", "__version__", "check", "compare", "identify",
-    "oracle",
+    "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
+    "check", "compare", "identify", "oracle",
 ]  # fmt: skip
 
 

@@ -3,14 +3,14 @@
 import platform
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from gelucheck import __version__
 from gelucheck.conformance.diagnose import diagnose
 from gelucheck.conformance.levels import with_levels
 from gelucheck.gate.claims import with_claims
-from gelucheck.gate.limits import Limits
+from gelucheck.gate.limits import Limits, ensure_limits
 from gelucheck.gate.verdict import Verdict, judge
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
@@ -19,6 +19,7 @@ from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
 if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
+    from gelucheck.gate.limit import Key
 
 
 def compare(
@@ -49,22 +50,54 @@ def compare(
         in ulp and in steps, maxima settled by the oracle and confirmed by Arb.
 
     Raises:
-        GelucheckError: an unknown name, unusable inputs, a rounding that cannot be decided.
+        GelucheckError: an unknown name, unusable inputs, a rounding that cannot be decided, a
+            limit that makes no sense for a row.
 
     >>> run = compare(dtypes=("float16",), forms=("tanh",), arithmetics=("upcast",))
     >>> run.rows[0].evaluation.max_ulp.value
     1.6957698312199658
     """
-    chosen = replace(selection or Selection(), **changes)
     clock, started = time.perf_counter(), time.time()
-    plan = make_plan(chosen)
+    limits = limits or Limits()
+    plan, chosen = _planned(replace(selection or Selection(), **changes), limits)
     outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
-    rows = tuple(_examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
+    rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
     if versions:
         provenance["implementations"] = versions
     return _run(replace(outcome, rows=rows), provenance, limits, levels)
+
+
+@dataclass(frozen=True)
+class _Key:
+    """What a limit can tell the rows of a plan apart by."""
+
+    implementation: str
+    dtype: str
+    arithmetic: str | None
+    function: str
+
+
+def keys_of(plan: Plan) -> "list[Key]":
+    """What limits tell the rows of a plan apart by, row by row."""
+    return [_Key(item.name, name, item.arithmetic, item.function) for item, name in plan.rows]
+
+
+def _planned(selection: Selection, limits: Limits) -> tuple[Plan, Selection]:
+    """The plan, and the selection with what limits need to be measured.
+
+    Raises:
+        UsageError: limits that make no sense for one of the rows; and as ``make_plan``.
+    """
+    plan = make_plan(selection)
+    keys = keys_of(plan)
+    ensure_limits(limits, keys)
+    near = tuple(limit for limit in limits.more if any(map(limit.matches, keys)))
+    needed = replace(limits, more=near)
+    regions = dict.fromkeys((*selection.regions, *needed.regions))
+    extras = selection.extras | needed.extras
+    return plan, replace(selection, extras=extras, regions=tuple(regions))
 
 
 def with_evaluations(selection: Selection, engine: Engine | None = None) -> Selection:
@@ -87,13 +120,18 @@ def shard(
     selection: Selection,
     engine: Engine,
     *,
+    limits: Limits | None = None,
     progress: Progress | None = None,
     profile: bool = False,
     **changes,
 ) -> Outcome:
-    """Measure the chunks of a shard into its ledger; arguments and errors as ``compare``."""
-    chosen = replace(selection, **changes)
-    return run_plan(make_plan(chosen), chosen, progress, profile, engine)
+    """Measure the chunks of a shard into its ledger; arguments and errors as ``compare``.
+
+    Args:
+        limits: what the merged run will be held to: what these need is measured.
+    """
+    plan, chosen = _planned(replace(selection, **changes), limits or Limits())
+    return run_plan(plan, chosen, progress, profile, engine)
 
 
 def merge(
@@ -108,6 +146,7 @@ def merge(
     """The run of a sweep from the ledgers of its shards.
 
     Args:
+        limits: what the rows' claims are made of, as far as the ledgers hold what they need.
         into: path of a ledger of all of them.
         profile: give windowed maxima for plots.
 
@@ -121,13 +160,15 @@ def merge(
     rows, header = merge_ledgers(paths, into, profile)
     provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
     rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
-    return _run(Outcome(rows), provenance, limits, levels)
+    return _run(Outcome(rows), provenance, limits or Limits(), levels)
 
 
-def _examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
-    """The row with its findings: of our own writings it tells them itself."""
+def examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
+    """The row at a place of a plan with its findings: of our own writings it tells them itself, and
+    where an implementation is not to be looked at.
+    """
     item, name = plan.rows[place]
-    if item.guest is None:
+    if item.guest is None or item.guest.look == "nothing":
         return replace(row, findings=diagnose(row))
     # imported here: a comparison of our own writings is in a hurry
     from gelucheck.conformance.examine import examine
@@ -137,7 +178,7 @@ def _examined(plan: Plan, selection: Selection, place: int, row: Row) -> Row:
 
 
 def _run(
-    outcome: Outcome, provenance: dict, limits: Limits | None, levels: Mapping[str, str] | None
+    outcome: Outcome, provenance: dict, limits: Limits, levels: Mapping[str, str] | None
 ) -> Run:
     rows = tuple(
         replace(
@@ -148,7 +189,7 @@ def _run(
         )
         for place, row in enumerate(outcome.rows)
     )
-    return with_claims(Run(provenance, rows, _theorems(rows)), limits or Limits())
+    return with_claims(Run(provenance, rows, _theorems(rows)), limits)
 
 
 def _lost(parts: tuple[str, ...]) -> tuple[Finding, ...]:
@@ -165,15 +206,21 @@ def check(
     *,
     limits: Limits | None = None,
     forms_asked: bool = False,
+    levels: Mapping[str, str] | None = None,
+    headroom: float | None = None,
     **changes,
 ) -> Verdict:
     """Measure a selection and hold it to limits; arguments as ``compare``.
 
     Args:
         forms_asked: the claim counts for every form selected, sigmoid included.
+        levels: of findings by slug: one that is said to be an error fails its row.
+        headroom: by what share of itself a bound may be above what is needed, before the verdict
+            notes it.
     """
     limits = limits or Limits()
-    return judge(compare(selection, limits=limits, **changes), limits, forms_asked)
+    run = compare(selection, limits=limits, levels=levels, **changes)
+    return judge(run, limits, forms_asked, levels=levels, headroom=headroom)
 
 
 def identify(selection: Selection | None = None, **changes) -> "tuple[Identified, ...]":

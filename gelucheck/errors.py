@@ -42,6 +42,12 @@ class InputsError(GelucheckError):
     slug = "inputs"
 
 
+class StaleError(GelucheckError):
+    """A baseline is about rows or limits that there are not."""
+
+    slug = "stale"
+
+
 class OutputError(GelucheckError):
     """A result cannot be written where it was asked for."""
 

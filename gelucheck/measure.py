@@ -1,10 +1,13 @@
 """The only loop over numbers: (implementation, references, block) -> tally."""
 
+from dataclasses import dataclass, replace
+
 import numpy as np
 
 from gelucheck.block import Block, Outputs
 from gelucheck.categories import categories
 from gelucheck.implementations.interface import Implementation
+from gelucheck.inputs.intervals import ordinals_of
 from gelucheck.peaks import Peak
 from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import REFERENCES, Function, function_of
@@ -14,6 +17,7 @@ from gelucheck.tally import (
     EDGES,
     FIGURES,
     REGIONAL,
+    SCALED,
     WINDOWS,
     Measured,
     RegionTally,
@@ -23,6 +27,23 @@ from gelucheck.tally import (
 from gelucheck.ulp import ErrorArrays
 
 
+@dataclass(frozen=True)
+class More:
+    """What is measured besides, for limits that ask for it.
+
+    Attributes:
+        extras: "scaled": the largest error in ulp over 1 + k; "correct": how many outputs are the
+            declared form's value, correctly rounded. See ``record.Row``.
+        regions: "A:B", stretches of inputs that get a tally of their own.
+    """
+
+    extras: frozenset[str] = frozenset()
+    regions: tuple[str, ...] = ()
+
+
+NOTHING = More()
+
+
 def declared_function(implementation: Implementation) -> Function | None:
     """The exact function that an implementation claims to be; None where it claims none."""
     if implementation.form is None:
@@ -30,12 +51,13 @@ def declared_function(implementation: Implementation) -> Function | None:
     return function_of(implementation.form, implementation.function)
 
 
-def measure(
+def measure(  # noqa: PLR0917
     implementation: Implementation,
     block: Block,
     convention: str = "coarse",
     profile: bool = False,
     known: Tally | None = None,
+    more: More = NOTHING,
 ) -> Tally:
     """Tally one implementation on one block.
 
@@ -44,8 +66,10 @@ def measure(
             are below those known. What is merged is the same with and without.
         convention: of the ulp, "coarse" or "fine".
         profile: whether to keep windowed maxima for plots.
+        more: what limits ask for besides.
     """
-    return tally_of(implementation, Outputs(implementation, block, convention), profile, known)
+    outputs = Outputs(implementation, block, convention)
+    return tally_of(implementation, outputs, profile, known, more)
 
 
 def tally_of(
@@ -53,6 +77,7 @@ def tally_of(
     outputs: Outputs,
     profile: bool = False,
     known: Tally | None = None,
+    more: More = NOTHING,
 ) -> Tally:
     """The tally of outputs that are there already; arguments as ``measure``."""
     block = outputs.block
@@ -60,7 +85,7 @@ def tally_of(
     against_gelu = outputs.errors(gelu)
     known = known or Tally()
     regions = _regions(outputs, gelu, against_gelu, known.regions)
-    total = _measured(outputs, gelu, against_gelu, regions, known.total.peaks)
+    total = _measured(outputs, gelu, against_gelu, regions, known.total.peaks, more)
     declared = declared_function(implementation)
     form, evaluation, method = gelu, Measured(), None
     if declared is not None:
@@ -69,7 +94,10 @@ def tally_of(
         evaluation = total
         if not same:
             own = outputs.errors(form)
-            evaluation = _measured(outputs, form, own, {}, known.evaluation.peaks)
+            evaluation = _measured(outputs, form, own, {}, known.evaluation.peaks, more)
+            if "correct" in more.extras:
+                correct = int(np.count_nonzero(own.measured & (own.steps == 0)))
+                evaluation = replace(evaluation, correct=correct)
         method = block.method(form, gelu, known.method)
     steps = against_gelu.steps[against_gelu.measured]
     return Tally(
@@ -83,7 +111,24 @@ def tally_of(
         counts=categories(block.wide, outputs.got, form, block.order, outputs.peak),
         profile=_profile(block, against_gelu) if profile else {},
         asked=gelu.asked + (form.asked if form is not gelu else 0),
+        parts=_parts(implementation, outputs, known, more),
     )
+
+
+def _parts(
+    implementation: Implementation, outputs: Outputs, known: Tally, more: More
+) -> dict[str, Tally]:
+    """The tallies of the inputs that lie in regions: of the same outputs."""
+    parts, block = {}, outputs.block
+    for region in more.regions:
+        ends = ordinals_of(region, block.fmt)
+        inside = (block.ordinals >= ends.start) & (block.ordinals < ends.stop)
+        places = np.flatnonzero(inside & ~np.isnan(block.wide))
+        if places.size:
+            before = known.parts.get(region)
+            within = replace(more, regions=())
+            parts[region] = tally_of(implementation, outputs.cut(places), known=before, more=within)
+    return parts
 
 
 def _regions(
@@ -103,13 +148,19 @@ def _regions(
     return regions
 
 
-def _measured(
-    outputs: Outputs, reference: Reference, found: ErrorArrays, regions, known: dict[str, Peak]
+def _measured(  # noqa: PLR0917
+    outputs: Outputs,
+    reference: Reference,
+    found: ErrorArrays,
+    regions,
+    known: dict[str, Peak],
+    more: More,
 ) -> Measured:
     """Sums and maxima; those of the regions are not looked for again."""
     real = outputs.block.real
     places = real[found.measured[real]]
     kinds = [kind for kind in FIGURES if not (regions and kind in REGIONAL)]
+    kinds += [SCALED] if SCALED in more.extras else []
     peaks = outputs.peaks(reference, found, places, kinds, known)
     for region in regions.values():
         peaks = merge_peaks(peaks, region.peaks)

@@ -11,6 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from gelucheck.formats import FORMATS, Format
+from gelucheck.reference.condition import exact_condition
 from gelucheck.reference.functions import Function
 from gelucheck.reference.oracle import exact
 from gelucheck.ulp import unit_exact
@@ -108,7 +109,8 @@ def exact_error(kind: str, fmt: Format, function: Function, convention: str):
     """(x, got) -> the error of that kind by the oracle, rounded once, and whether it is above that.
 
     Args:
-        kind: "absolute", "ulp", "relative" or "excess"; see ``ulp``.
+        kind: "absolute", "ulp", "relative" or "excess", see ``ulp``; or "scaled", the error in ulp
+            over 1 + k.
     """
 
     def error(x: float, got: float) -> tuple[float, bool]:
@@ -116,13 +118,17 @@ def exact_error(kind: str, fmt: Format, function: Function, convention: str):
         mp = y.context
         size = _distance(function, x, got)
         with mp.workprec(_EXACT):
-            if kind == "ulp":
+            if kind in ("ulp", "scaled"):
                 size = size / unit_exact(fmt, y, convention)
             elif kind == "excess":
                 size = max(size - unit_exact(fmt, y, convention) / 2, mp.zero)
         if kind == "relative":
             with mp.workprec(400):
                 size = size / abs(y)
+        elif kind == "scaled":
+            one_plus = exact_condition(function, x)
+            with mp.workprec(_EXACT):
+                size = size / one_plus
         return _rounded(size)
 
     return error

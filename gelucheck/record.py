@@ -171,8 +171,9 @@ class Row:
     @property
     def label(self) -> str:
         """What to call the row where there is no room for columns."""
-        parts = (self.implementation, self.dtype, self.arithmetic, self.function)
-        return " · ".join(part for part in parts if part and part != "gelu")
+        function = None if self.function == "gelu" else self.function
+        parts = (self.implementation, self.dtype, self.arithmetic, function)
+        return " · ".join(part for part in parts if part)
 
     @property
     def incomplete(self) -> bool:

@@ -11,7 +11,7 @@ from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Witness
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import nearest_float, rounded_bits
 from gelucheck.sums import as_fraction, root
-from gelucheck.tally import EDGES, WINDOWS, Measured, RegionTally, Tally
+from gelucheck.tally import EDGES, SCALED, WINDOWS, Measured, RegionTally, Tally
 
 _FIGURES = {"max_abs": "absolute", "max_ulp": "ulp", "max_rel": "relative", "max_steps": "steps"}
 
@@ -51,15 +51,38 @@ def row_of(implementation: Implementation, fmt: Format, evidence: str, tally: Ta
         profile=_profile(tally),
         asked=tally.asked,
         means={name: mean for name, part in parts.items() if (mean := _enclosure(part))},
-        correct={"total": tally.steps[0]},
+        scaled=_scaled(fmt, gelu, declared, tally),
+        correct=_correct(tally, gelu, declared),
+        parts={
+            region: row_of(implementation, fmt, evidence, part)
+            for region, part in tally.parts.items()
+        },
     )
+
+
+def _scaled(fmt: Format, gelu: Function, declared: Function | None, tally: Tally) -> dict:
+    """By part, the largest error in ulp over 1 + k, where it was asked for."""
+    parts = {"total": (gelu, tally.total), "evaluation": (declared, tally.evaluation)}
+    return {
+        name: witness(fmt, function, measured.peaks[SCALED])
+        for name, (function, measured) in parts.items()
+        if SCALED in measured.peaks
+    }
+
+
+def _correct(tally: Tally, gelu: Function, declared: Function | None) -> dict[str, int]:
+    """By part, how many outputs are correctly rounded."""
+    own = tally.steps[0] if declared is gelu else tally.evaluation.correct
+    total = {"total": tally.steps[0]}
+    return total if declared is None or own is None else {**total, "evaluation": own}
 
 
 def _above(tally: Tally) -> frozenset[str]:
     """Names of the figures whose exact value lies above its rounding."""
     peaks = {"excess": tally.total.peaks.get("excess")}
     for part, measured in (("total", tally.total), ("evaluation", tally.evaluation)):
-        peaks |= {f"{part}.{name}": measured.peaks.get(kind) for name, kind in _FIGURES.items()}
+        names = {**_FIGURES, SCALED: SCALED}
+        peaks |= {f"{part}.{name}": measured.peaks.get(kind) for name, kind in names.items()}
     return frozenset(name for name, peak in peaks.items() if peak and peak.above)
 
 

@@ -10,6 +10,8 @@ import numpy as np
 from gelucheck.peaks import Peak, larger
 
 FIGURES = ("absolute", "ulp", "relative", "steps", "excess")
+SCALED = "scaled"
+"""The error in ulp over 1 + k, a figure that is only measured where it is asked for."""
 REGIONAL = ("absolute", "ulp", "steps")
 EDGES = (-np.inf, -8.0, -5.0, -3.0, -1.0, -0.0625, 0.0, 0.0625, 1.0, 3.0, 6.0, np.inf)
 """Regions: EDGES[i] <= x < EDGES[i+1]; the last one has no end."""
@@ -27,6 +29,9 @@ class Measured:
     Attributes:
         absolute, square: exact sums of the absolute errors and of their squares.
         slack, slack_square: bounds of the sums of their slacks and of the squares of these.
+        peaks: also "scaled", where it was asked for.
+        correct: how many outputs are the reference's value, correctly rounded; None where that was
+            not asked for, or is ``Tally.steps[0]``.
     """
 
     count: int = 0
@@ -35,6 +40,7 @@ class Measured:
     slack: int = 0
     slack_square: int = 0
     peaks: dict[str, Peak] = field(default_factory=dict)
+    correct: int | None = None
 
     def merge(self, other: "Measured") -> "Measured":
         return Measured(
@@ -44,6 +50,7 @@ class Measured:
             self.slack + other.slack,
             self.slack_square + other.slack_square,
             merge_peaks(self.peaks, other.peaks),
+            _sum(self.correct, other.correct),
         )
 
 
@@ -85,6 +92,8 @@ class Tally:
             finite input where a finite value is due.
         profile: by window: largest absolute and ulp error.
         asked: roundings that needed the oracle.
+        parts: by region "A:B", the tally of those of the inputs that lie in it; only where it was
+            asked for. The parts have none themselves.
     """
 
     inputs: int = 0
@@ -97,6 +106,7 @@ class Tally:
     counts: dict[str, Count] = field(default_factory=dict)
     profile: dict[int, tuple[float, float]] = field(default_factory=dict)
     asked: int = 0
+    parts: dict[str, "Tally"] = field(default_factory=dict)
 
     def merge(self, other: "Tally") -> "Tally":
         """The tally of both blocks."""
@@ -116,6 +126,7 @@ class Tally:
                 for key in sorted(self.profile.keys() | other.profile.keys())
             },
             self.asked + other.asked,
+            _merge_each(self.parts, other.parts),
         )
 
 
@@ -124,6 +135,10 @@ def merge_peaks(left: dict[str, Peak], right: dict[str, Peak]) -> dict[str, Peak
     return {
         key: larger(left.get(key), right.get(key)) for key in sorted(left.keys() | right.keys())
     }
+
+
+def _sum(left: int | None, right: int | None) -> int | None:
+    return left if right is None else right if left is None else left + right
 
 
 def _merge_each(left: dict, right: dict) -> dict:

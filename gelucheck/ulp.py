@@ -25,6 +25,7 @@ from gelucheck.formats import Format
 
 CONVENTIONS = ("coarse", "fine")
 KINDS = ("absolute", "ulp", "relative", "excess")
+_LARGEST = np.finfo(np.float64).max
 _EXPONENT = np.uint64(0x7FF0000000000000)
 
 
@@ -89,6 +90,36 @@ def errors(
     return ErrorArrays(
         measured, *rest[:4], dict(zip(KINDS, rest[4:], strict=True)), steps=steps_off
     )
+
+
+def scaled(
+    found: ErrorArrays, places: np.ndarray, rounded: np.ndarray, least, most
+) -> tuple[np.ndarray, np.ndarray]:
+    """Errors in ulp over 1 + k at some places, and how far these may be off.
+
+    Args:
+        rounded: RN(y) at these places, of the format's dtype.
+        least, most: between what 1 + k lies there; at least 1, infinite where it overflows.
+    """
+    ulp, slack = found.ulp[places], found.slack["ulp"][places]
+    with np.errstate(all="ignore"):
+        least = np.minimum(least, _LARGEST)
+        high = (ulp + slack) / least
+        low = np.maximum(ulp - slack, 0.0) / most
+        # more units than float64 can count, and 1 + k may bring them back: the spacing at RN(y)
+        # is that at y, or twice it
+        huge = np.isinf(ulp)
+        if huge.any():
+            size = found.absolute[places][huge]
+            unit = np.spacing(np.abs(rounded[huge].astype(np.float64)))
+            high[huge] = size / least[huge] / unit * 2.001
+            low[huge] = size / most[huge] / unit * 0.999
+        room = (high - low) / 2 + 2.0**-50 * high + 2.0**-1074
+        middle = low / 2 + high / 2
+    open_ = np.isinf(high) & np.isfinite(low)
+    middle = np.where(open_, low, middle)
+    room = np.where(open_, np.inf, np.where(np.isinf(low) | (ulp + slack == 0), 0.0, room))
+    return middle, room
 
 
 def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:

@@ -3,6 +3,13 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.actions import announce
+from gelucheck.cli.baselining import (
+    apply_baseline,
+    baseline_options,
+    parse_baselining,
+    write_baseline,
+)
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
@@ -20,6 +27,7 @@ from gelucheck.errors import UsageError
 @click.option(
     "--exit-zero", is_flag=True, help="Exit 0 where a failed claim would exit 1; never for 2."
 )
+@baseline_options
 @options.output_options
 @config_options
 @click.pass_context
@@ -29,8 +37,8 @@ def check(context: click.Context, **given) -> int:
     A row passes where at every input the error is at most the claim plus half an ulp of the exact
     value. A failure is one line with its cause (method: the form itself; evaluation: the
     arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
-    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and count
-    where --finding or a config says that they are errors.
+    sigmoid form is shown, but counts only when --form asks for it. A finding counts where --finding
+    or the config calls it an error.
     """
     talk = options.parse_talk(given)
     limits = parse_limits(context)
@@ -45,6 +53,7 @@ def check(context: click.Context, **given) -> int:
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
     )
+    baselining = parse_baselining(given, destinations, context)
     command = options.command_line(context)
     run = measure_run(
         selection,
@@ -57,12 +66,20 @@ def check(context: click.Context, **given) -> int:
     )
     from gelucheck.gate.again import with_commands
     from gelucheck.gate.verdict import judge
-    from gelucheck.gate.words import failure_line, findings_told, unjudged_words, verdict_line
+    from gelucheck.gate.words import (
+        failure_line,
+        findings_told,
+        notes_lines,
+        unjudged_words,
+        verdict_line,
+    )
 
     forms_asked = bool(given["forms"])
     verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
-    verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
+    applied = apply_baseline(baselining, run, verdict, selection, headroom)
+    verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
+    announce(run, verdict, destinations, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
@@ -70,10 +87,13 @@ def check(context: click.Context, **given) -> int:
     report_lost(run)
     for item in verdict.unjudged:
         tell(unjudged_words(item))
-    tell(verdict_line(verdict, limits))
+    for line in () if talk.quiet else notes_lines(verdict):
+        tell(line)
+    write_baseline(applied, talk)
+    tell(verdict_line(verdict, limits, applied.held_to))
     if verdict.passed and (count := findings_told(run)) and not talk.quiet:
-        terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
-    return verdict.exit_code_for(given["exit_zero"])
+        terminal.talk(f"gelucheck: {count} of level error: told, and not counted without --finding")
+    return applied.exit_code_for(given["exit_zero"])
 
 
 def _tell(line: str) -> None:

@@ -42,7 +42,7 @@ VALUES: tuple[Check, ...] = (
     origin,
     slope_sign,
 )
-"""What needs outputs for many inputs."""
+"""What needs outputs for many inputs; all but the first in calls that measuring makes too."""
 
 CALLS: tuple[Check, ...] = (elementwise, shapes, layout, dtype, approximate, forward_form, memory)
 """What makes calls of its own; ``memory`` looks back on all of them."""
@@ -76,9 +76,12 @@ def contract(
     # outputs may be anything, NaN and infinities included
     with np.errstate(all="ignore"):
         repeats.look()
-        checks = (*(VALUES if values and bench.outputs is not None else ()), *CALLS)
-        if checks[0] is VALUES[0]:
+        checks: tuple[Check, ...] = ()
+        if values and bench.outputs is not None:
+            checks = VALUES
             repeats.calls(bench.values, bench.calls)
+        # what is called in this process is not called in ways that nobody asked for
+        checks = (*checks, *CALLS) if subject.guest.look == "calls" else (*checks[1:], memory)
         found: list[Finding] = []
         for check in checks:
             if repeats.found and check in COMPARING:

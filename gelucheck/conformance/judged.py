@@ -6,9 +6,9 @@ from functools import cached_property
 import numpy as np
 
 from gelucheck.conformance.allowance import ROUNDINGS, spacing, values_of
-from gelucheck.conformance.condition import condition
 from gelucheck.formats import Format
 from gelucheck.record import Witness
+from gelucheck.reference.condition import condition
 from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import function_of
 from gelucheck.reference.oracle import nearest_float
@@ -193,7 +193,7 @@ def judged(  # noqa: PLR0917
         measured = found.measured & finite
         sign = np.sign(out - np.where(out == due, out, y))
         off = np.where(measured, found.absolute * sign, 0.0)
-        k = np.where((due == 0) & (wide != 0), 0.0, condition(form, function, wide, y))
+        k = np.where((due == 0) & (wide != 0), 0.0, condition(reference.function, wide, y))
     if fmt.bits <= 16:
         # float32 inside is what is asked; beside a root of a derivative it is off by more than that
         inside = ROUNDINGS * (1 + k) * 2.0 ** (fmt.precision - 24)

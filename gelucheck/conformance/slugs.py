@@ -49,3 +49,11 @@ SLUGS = {
     "lost-inputs": "inputs that could not be measured",
 }
 """Slug -> one line."""
+
+OF_CALLS = frozenset(
+    {
+        "dtype-promotion", "layout", "shape", "shape-dependence", "empty-or-scalar",
+        "mode-dependence", "approximate-unchecked", "gradient-form-mismatch",
+    }
+)  # fmt: skip
+"""What only calls show that measuring has no need of: with other shapes, strides and modes."""

@@ -80,11 +80,29 @@ def load_named(
         version=_version(kind, target),
         declares=documented.declares(target.arguments) if documented else about,
         formats=takes(f"{kind.name}:{text}", applies.get("trial", main)),
-        modes={mode: apply for mode, apply in applies.items() if mode in ("train", "eval")},
+        modes=_modes(applies),
         approximate=approximate if asks else None,
         documented=documented.forms if asks else {},
         device=device,
     )
+
+
+def load_found(
+    kind: Kind, found: Callable, name: str, *, function: str, device: str | None, version: str
+) -> Loaded:
+    """A callable that is there, of a kind that has a ``maker``; it is asked for in all formats.
+
+    Args:
+        name: what to call it in messages.
+        version: as ``Loaded`` has it.
+
+    Raises:
+        UsageError: the kind's library, or the device, is not there.
+        ImplementationError: it is a class, and making one raised.
+    """
+    make, where = kind.maker(function, device, found)
+    applies = _made(make, found, Target(name))
+    return Loaded(_main(applies), version, modes=_modes(applies), device=where)
 
 
 def takes(name: str, apply: Apply) -> tuple[str, ...]:
@@ -104,6 +122,10 @@ def takes(name: str, apply: Apply) -> tuple[str, ...]:
 
 def _main(applies: Mapping[str, Apply]) -> Apply:
     return applies["eval"] if "eval" in applies else applies[""]
+
+
+def _modes(applies: Mapping[str, Apply]) -> dict[str, Apply]:
+    return {mode: apply for mode, apply in applies.items() if mode in ("train", "eval")}
 
 
 def _made(make: Make, found: Callable, target: Target) -> Mapping[str, Apply]:

@@ -104,7 +104,12 @@ class Guest:
         device: a word of ``--device``, or None.
         limit: seconds that one call may take, of at most ``MOST_AT_ONCE`` values.
         inputs: the words of ``--inputs``, for a kind that needs them.
+        look: how closely it may be looked at for findings; see ``in_process.LOOKS``.
+        stays: whether no other process can call it.
     """
+
+    look = "calls"
+    stays = False
 
     kind: str
     target: str

@@ -16,7 +16,7 @@ import numpy as np
 
 from gelucheck.formats import Format
 from gelucheck.implementations.device import choose
-from gelucheck.implementations.framework import Documented, load_named
+from gelucheck.implementations.framework import Documented, Make, load_named
 from gelucheck.implementations.importing import import_named
 from gelucheck.implementations.installed import need
 from gelucheck.implementations.kind import Apply, Kind, Loaded, Short
@@ -31,11 +31,17 @@ _KNOWN = dict.fromkeys(
 
 def load(target: str, function: str, device: str | None) -> Loaded:
     """A function of arrays, or a layer; errors as ``framework.load_named``."""
+    make, where = maker(function, device)
+    return load_named(KIND, target, make, _KNOWN, where)
+
+
+def maker(function: str, device: str | None, found: object = None) -> tuple[Make, str]:
+    """See ``kind.Kind.maker``."""
     need(KIND)
     jax = import_named("jax")
     there = _devices(jax)
     where = choose("jax", device, list(there))
-    return load_named(KIND, target, partial(_make, jax, function, there[where]), _KNOWN, where)
+    return partial(_make, jax, function, there[where]), where
 
 
 def _devices(jax) -> dict:
@@ -112,4 +118,5 @@ KIND = Kind(
     },
     gradient=True,
     devices=True,
+    maker=maker,
 )

@@ -99,6 +99,9 @@ class Kind:
         apart: whether calls must run in a process of their own (True), or never need one, for
             nothing of it runs in this one (False).
         inputs: whether ``load`` takes the words of ``--inputs`` after the others.
+        maker: (function, device, callable or None) -> how any callable is called, and on which
+            device, by the library's own name; see ``framework.Make``. None where a kind has no
+            callables of Python. Errors as ``load``.
     """
 
     name: str
@@ -111,3 +114,4 @@ class Kind:
     devices: bool = False
     apart: bool = True
     inputs: bool = False
+    maker: Callable[..., tuple[Callable, str]] | None = None

@@ -12,7 +12,7 @@ import numpy as np
 
 from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.device import choose
-from gelucheck.implementations.framework import Documented, load_named
+from gelucheck.implementations.framework import Documented, Make, load_named
 from gelucheck.implementations.importing import import_named
 from gelucheck.implementations.installed import need
 from gelucheck.implementations.kind import Apply, Kind, Loaded, Short
@@ -31,11 +31,17 @@ _KNOWN = {
 
 def load(target: str, function: str, device: str | None) -> Loaded:
     """A function of arrays, or a layer; errors as ``framework.load_named``."""
+    make, where = maker(function, device)
+    return load_named(KIND, target, make, _KNOWN, where)
+
+
+def maker(function: str, device: str | None, found: object = None) -> tuple[Make, str]:
+    """See ``kind.Kind.maker``."""
     need(KIND)
     mx = import_named("mlx.core")
     there = {"cpu": mx.cpu} | ({"gpu": mx.gpu} if _has_gpu(mx) else {})
     where = choose("mlx", device, list(there))
-    return load_named(KIND, target, partial(_make, mx, function, there[where]), _KNOWN, where)
+    return partial(_make, mx, function, there[where]), where
 
 
 def _has_gpu(mx) -> bool:
@@ -61,8 +67,13 @@ def _make(
 
 
 def _switched(layer, training: bool, apply: Apply, x: np.ndarray, fmt: Format):
+    # it may be somebody's, who trains it
+    before = layer.training
     layer.train(training)
-    return apply(x, fmt)
+    try:
+        return apply(x, fmt)
+    finally:
+        layer.train(before)
 
 
 def _forward(mx, device, call, x: np.ndarray, fmt: Format):
@@ -105,4 +116,5 @@ KIND = Kind(
     },
     gradient=True,
     devices=True,
+    maker=maker,
 )

@@ -6,11 +6,11 @@ takes for one). It is looked for where Python looks, and last in the working dir
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from gelucheck.errors import UsageError
 from gelucheck.implementations.importing import import_named, versions
-from gelucheck.implementations.kind import Kind, Loaded
+from gelucheck.implementations.kind import Apply, Kind, Loaded
 
 _TARGET = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*(\.[^\W\d]\w*)*")
 
@@ -44,4 +44,15 @@ def find(target: str) -> Callable:
     return found
 
 
-KIND = Kind("python", load, "pkg.mod:function, which takes a NumPy array and gives one")
+def maker(function: str, device: str | None, found: object = None) -> tuple[Callable, str]:
+    """See ``kind.Kind.maker``."""
+    return _make, ""
+
+
+def _make(found: Callable, arguments: Mapping[str, object]) -> Mapping[str, Apply]:
+    return {"": lambda x, fmt: found(x, **arguments)}
+
+
+KIND = Kind(
+    "python", load, "pkg.mod:function, which takes a NumPy array and gives one", maker=maker
+)

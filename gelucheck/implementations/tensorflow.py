@@ -16,7 +16,7 @@ import numpy as np
 
 from gelucheck.formats import Format
 from gelucheck.implementations.device import choose
-from gelucheck.implementations.framework import Documented, load_named
+from gelucheck.implementations.framework import Documented, Make, load_named
 from gelucheck.implementations.importing import import_named
 from gelucheck.implementations.installed import need
 from gelucheck.implementations.kind import Apply, Kind, Loaded, Short
@@ -35,13 +35,19 @@ _KNOWN = {
 
 def load(target: str, function: str, device: str | None) -> Loaded:
     """A function of tensors, or a layer; errors as ``framework.load_named``."""
+    make, where = maker(function, device)
+    return load_named(KIND, target, make, _KNOWN, where)
+
+
+def maker(function: str, device: str | None, found: object = None) -> tuple[Make, str]:
+    """See ``kind.Kind.maker``."""
     need(KIND)
     tf = import_named("tensorflow")
     # "CPU:0"
     there = [found.name.removeprefix("/device:") for found in tf.config.list_logical_devices()]
     there.sort(key=lambda name: not name.startswith("CPU"))
     where = choose("tensorflow", device, there)
-    return load_named(KIND, target, partial(_make, tf, function, where), _KNOWN, where)
+    return partial(_make, tf, function, where), where
 
 
 def _make(
@@ -113,4 +119,5 @@ KIND = Kind(
     },
     gradient=True,
     devices=True,
+    maker=maker,
 )

@@ -19,7 +19,7 @@ import numpy as np
 
 from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.device import choose
-from gelucheck.implementations.framework import Documented, load_named
+from gelucheck.implementations.framework import Documented, Make, load_named
 from gelucheck.implementations.importing import import_named
 from gelucheck.implementations.installed import need
 from gelucheck.implementations.kind import Apply, Kind, Loaded, Short
@@ -32,10 +32,22 @@ _KNOWN = {"torch.nn.functional.gelu": _FORMS, "torch.nn.GELU": _FORMS}
 
 def load(target: str, function: str, device: str | None) -> Loaded:
     """A function of tensors, or a module; errors as ``framework.load_named``."""
+    make, where = maker(function, device)
+    return load_named(KIND, target, make, _KNOWN, where)
+
+
+def maker(function: str, device: str | None, found: object = None) -> tuple[Make, str]:
+    """See ``kind.Kind.maker``; a module is called where its parameters are."""
     need(KIND)
     torch = import_named("torch")
-    where = choose("torch", device, _devices(torch))
-    return load_named(KIND, target, partial(_make, torch, function, where), _KNOWN, where)
+    where = choose("torch", device or _home(torch, found), _devices(torch))
+    return partial(_make, torch, function, where), where
+
+
+def _home(torch, found: object) -> str | None:
+    if not isinstance(found, torch.nn.Module):
+        return None
+    return next((str(each.device) for each in (*found.parameters(), *found.buffers())), None)
 
 
 def _devices(torch) -> list[str]:
@@ -86,9 +98,16 @@ class _Call:
         return _tensor(self.torch, x, fmt).to(self.device).requires_grad_(differentiate)
 
     def _called(self, given):
-        if self.module is not None:
-            self.module.train(self.training)
-        return self.call(given)
+        if self.module is None:
+            return self.call(given)
+        # it may be somebody's, who trains it
+        before = [(each, each.training) for each in self.module.modules()]
+        self.module.train(self.training)
+        try:
+            return self.call(given)
+        finally:
+            for each, training in before:
+                each.training = training
 
 
 def _tensor(torch, x: np.ndarray, fmt: Format):
@@ -123,4 +142,5 @@ KIND = Kind(
     },
     gradient=True,
     devices=True,
+    maker=maker,
 )

@@ -10,6 +10,7 @@ import math
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -80,15 +81,10 @@ def parse_interval(spec: str, fmt: Format) -> Interval:
     parts = spec.split(":")
     if len(parts) not in (2, 3):
         raise UsageError(f"{shown(spec)} is not an interval", MEND)
-    exact = [_end(name, text, spec) for name, text in zip("AB", parts, strict=False)]
-    if exact[0] > exact[1]:
-        raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
-    first, last = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1)
-    ordinals = range(fmt.ordinal(first), fmt.ordinal(last) + 1)
+    start, stop, first, last = _span(spec, parts, fmt)
+    ordinals = range(start, stop)
     wanted = _count(parts[2], spec) if len(parts) == 3 else None
     interval = Interval(fmt.value(first), fmt.value(last), ordinals, wanted)
-    if interval.size <= 0 and exact[0] == exact[1] == 0:
-        raise UsageError(f"{shown(spec)} runs backwards", "-0 comes before 0")
     if interval.size <= 0:
         raise UsageError(
             f"{shown(spec)} holds no value of {fmt.name}",
@@ -102,6 +98,35 @@ def parse_interval(spec: str, fmt: Format) -> Interval:
             "a shorter interval, or A:B:N for N values spread evenly over it",
         )
     return interval
+
+
+@lru_cache(maxsize=1 << 10)
+def ordinals_of(region: str, fmt: Format) -> range:
+    """The ordinals of the values from A to B of "A:B", both included; none is no error here.
+
+    Raises:
+        UsageError: badly written or backwards.
+        InputsError: an end is no number.
+    """
+    parts = region.split(":")
+    if len(parts) != 2:
+        raise UsageError(f"{shown(region)} is not an interval", "write A:B")
+    return range(*_span(region, parts, fmt)[:2])
+
+
+def _span(spec: str, parts: list[str], fmt: Format) -> tuple[int, int, int, int]:
+    """The first ordinal and one past the last, and the patterns of both ends.
+
+    Raises: as ``parse_interval``.
+    """
+    exact = [_end(name, text, spec) for name, text in zip("AB", parts, strict=False)]
+    if exact[0] > exact[1]:
+        raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
+    first, last = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1)
+    start, stop = fmt.ordinal(first), fmt.ordinal(last) + 1
+    if stop <= start and exact[0] == exact[1] == 0:
+        raise UsageError(f"{shown(spec)} runs backwards", "-0 comes before 0")
+    return start, stop, first, last
 
 
 def _end(name: str, text: str, spec: str) -> Fraction | float:

@@ -63,6 +63,30 @@ def sigmoid_form_grad(x):
     return s + z * s * rest
 
 
+def gelu_bend(x):
+    from flint import arb
+
+    square = x * x
+    return (2 - square) * (square / -2).exp() * (2 * arb.pi()).rsqrt()
+
+
+def tanh_form_bend(x):
+    from flint import arb
+
+    z, slope = inner(x)
+    return _bend(x, z, slope, 12 * (2 / arb.pi()).sqrt() * constant(CUBIC) * x)
+
+
+def sigmoid_form_bend(x):
+    slope = constant(QUICK)
+    return _bend(x, x * slope, slope, slope * 0)
+
+
+def _bend(x, z, slope, bend):
+    s, rest = logistic_pair(z)
+    return s * rest * (2 * slope + x * (slope * slope * (rest - s) + bend))
+
+
 def tanh(x):
     # 1 - 2/(e^2x + 1) cancels at zero; this does not
     return 1 - 2 * logistic(-2 * x)

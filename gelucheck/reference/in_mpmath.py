@@ -56,6 +56,31 @@ def sigmoid_form_grad(mp, x):
     return s + bump, size + abs(bump) * (2 + 2 * abs(z))
 
 
+def gelu_bend(mp, x):
+    """The second derivative of GELU: φ·(2 - x²)."""
+    density = mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi)
+    return density * (2 - x * x), density * (2 + x * x) * (3 + x * x)
+
+
+def tanh_form_bend(mp, x):
+    z, slope = inner(mp, x)
+    bend = 12 * mp.sqrt(2 / mp.pi) * x * CUBIC.numerator / CUBIC.denominator
+    return _bend(mp, x, z, slope, bend)
+
+
+def sigmoid_form_bend(mp, x):
+    slope = mp.mpf(QUICK.numerator) / QUICK.denominator
+    return _bend(mp, x, x * slope, slope, mp.zero)
+
+
+def _bend(mp, x, z, slope, bend):
+    """(x·s(z))'' from z, z' and z'', with s' = s·r, s'' = s'·(r - s), r = 1 - s = s(-z)."""
+    s, r = logistic(mp, z)[0], logistic(mp, -z)[0]
+    value = s * r * (2 * slope + x * (slope**2 * (r - s) + bend))
+    size = s * r * (2 * slope + abs(x) * (slope**2 + abs(bend)))
+    return value, size * (4 + 4 * abs(z))
+
+
 def erf(mp, x):
     value = mp.erf(x)
     return value, abs(value) * 2

@@ -6,18 +6,19 @@ two; other inputs are cut every ``BLOCK`` values from the first.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from gelucheck.block import Block
 from gelucheck.formats import FORMATS, Format
 from gelucheck.implementations.interface import Implementation
+from gelucheck.inputs.intervals import ordinals_of
 from gelucheck.inputs.selection import InputSet
-from gelucheck.measure import measure
+from gelucheck.measure import NOTHING, More, measure
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.evaluate import confirm_some
-from gelucheck.sweep.plan import Plan, Selection
+from gelucheck.sweep.plan import Plan, Selection, more_of
 from gelucheck.tally import Tally
 
 BLOCK = 1 << 16
@@ -83,6 +84,7 @@ class Chunk:
         known: the tally of other chunks of the row, that are done and kept: maxima below its own
             need not be settled. What all chunks add up to does not depend on it.
         late: of one that is lost, whether it took too long.
+        more: what is measured besides.
     """
 
     number: int
@@ -94,6 +96,7 @@ class Chunk:
     seed: int
     known: Tally = field(default_factory=Tally)
     late: bool = False
+    more: More = NOTHING
 
 
 def is_span(inputs: InputSet) -> bool:
@@ -143,8 +146,12 @@ def chunks_of(plan: Plan, selection: Selection, profile: bool, size: int) -> tup
     """The chunks of a plan: row by row, each in the order of its inputs."""
     parts = {name: tuple(parts_of(inputs, size)) for name, inputs in plan.inputs.items()}
     pairs = [(row, part) for row, (_, name) in enumerate(plan.rows) for part in parts[name]]
+    more = more_of(selection)
     return tuple(
-        Chunk(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed)
+        Chunk(
+            *(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed),
+            more=more,
+        )
         for number, (row, part) in enumerate(pairs)
     )
 
@@ -175,11 +182,29 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
         found = measure_span(
             chunk.implementation, fmt, piece, chunk.convention, chunk.profile, known
         )
-        tally = tally.merge(found)
+        tally = tally.merge(replace(found, parts=_span_parts(chunk, fmt, piece, known)))
         for function in functions_of(chunk.implementation):
             share = max(len(piece) * SPAN_SHARE // CHUNK, LEAST_SHARE)
             confirm_blocks(function, fmt, piece, share, chunk.seed + piece[0])
     return tally
+
+
+def _span_parts(chunk: Chunk, fmt: Format, piece: range, known: Tally) -> dict[str, Tally]:
+    """The tallies of what of a span lies in regions: spans of their own, measured by themselves."""
+    from gelucheck.sweep.span import measure_span
+
+    if piece.step < 0:
+        piece = piece[::-1]
+    parts = {}
+    for region in chunk.more.regions:
+        ends = ordinals_of(region, fmt)
+        inside = range(max(piece.start, ends.start), min(piece.stop, ends.stop))
+        if inside:
+            before = known.parts.get(region)
+            parts[region] = measure_span(
+                chunk.implementation, fmt, inside, chunk.convention, known=before
+            )
+    return parts
 
 
 def measure_chunk(chunk: Chunk) -> Tally:
@@ -194,12 +219,13 @@ def measure_chunk(chunk: Chunk) -> Tally:
         # imported here: few selections have spans, and all are in a hurry
         from gelucheck.sweep.span import has_spans
 
-        if has_spans(chunk.implementation, fmt):
+        if has_spans(chunk.implementation, fmt, chunk.more.extras):
             return _measure_spans(chunk, fmt)
     for number, x in enumerate(chunk.part.blocks()):
         block = Block(fmt, x)
         known = chunk.known.merge(tally)
-        found = measure(chunk.implementation, block, chunk.convention, chunk.profile, known)
+        given = block, chunk.convention, chunk.profile, known, chunk.more
+        found = measure(chunk.implementation, *given)
         tally = tally.merge(found)
         for reference in block.references():
             confirm_some(reference, block.wide, SHARE, chunk.seed + number)

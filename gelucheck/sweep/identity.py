@@ -20,7 +20,17 @@ from gelucheck.sweep.plan import Plan, Selection
 
 SCHEMA = 1
 # what only shows or judges a result; all other code and tables may change one
-_SHOWING = {"api.py", "cli", "conformance", "explain", "export", "gate", "network", "report"}
+_SHOWING = {
+    "api.py",
+    "cli",
+    "conformance",
+    "explain",
+    "export",
+    "gate",
+    "network",
+    "report",
+    "testing",
+}
 
 
 def canonical(value: Any) -> str:
@@ -64,6 +74,8 @@ def header_of(
         "ulp": selection.ulp,
         "seed": selection.seed,
         "profile": profile,
+        "extras": sorted(selection.extras),
+        "regions": list(selection.regions),
         "size": size,
         "chunks": chunks,
         "inputs": {name: _from_inputs(inputs) for name, inputs in plan.inputs.items()},
@@ -92,6 +104,7 @@ def chunk_id(chunk: Chunk) -> str:
                 code_digest(),
                 chunk.convention,
                 chunk.profile,
+                [sorted(chunk.more.extras), list(chunk.more.regions)],
                 [item.name, item.function, item.form, item.writing, item.arithmetic],
                 [item.source, item.version],
                 _from_part(chunk.part),

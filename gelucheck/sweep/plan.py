@@ -2,8 +2,9 @@
 
 import io
 import os
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gelucheck.errors import InputsError, UsageError, unknown
 from gelucheck.formats import FORMATS, find_format
@@ -15,9 +16,12 @@ from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.registry import find_implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.inputs.selection import InputSet, select_inputs
-from gelucheck.measure import declared_function
+from gelucheck.measure import More, declared_function
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.ulp import CONVENTIONS
+
+if TYPE_CHECKING:
+    from gelucheck.implementations.in_process import InProcess
 
 FUNCTIONS = ("gelu", "gelu_grad")
 MOST_TEXT = 1 << 28
@@ -40,7 +44,8 @@ class Selection:
         evaluations: of a search: how many values are tried for each row; None: 2^20.
         budget: of a search: how many seconds it may take, instead of ``evaluations``.
         ulp: "coarse" or "fine"; see ``ulp``.
-        implementations: ``[NAME=]KIND:TARGET``; see ``implementations.registry``.
+        implementations: ``[NAME=]KIND:TARGET``; see ``implementations.registry``. Or callables of
+            Python, as they are or as ``implementations.in_process.InProcess``.
         declares: the forms that these claim to be: none, one for all, or one for each.
         device: what these run on, where their kind has devices; None: as it comes.
         limit: seconds that one call of these may take.
@@ -63,13 +68,18 @@ class Selection:
     budget: float | None = None
     ulp: str = "coarse"
     stdin: Any = None
-    implementations: tuple[str, ...] = ()
+    implementations: "tuple[str | Callable | InProcess, ...]" = ()
     declares: tuple[str, ...] = ()
     device: str | None = None
     limit: float = LIMIT
     subnormals: str = "strict"
     extras: frozenset[str] = frozenset()
     regions: tuple[str, ...] = ()
+
+
+def more_of(selection: Selection) -> More:
+    """What a selection measures besides."""
+    return More(selection.extras, selection.regions)
 
 
 @dataclass(frozen=True)
@@ -111,8 +121,8 @@ def make_plan(selection: Selection) -> Plan:
                 rows += [
                     (implementation, name) for name in formats if name in implementation.formats
                 ]
-        for words, declared in _declared(selection):
-            implementation = _guest(selection, words, function, declared)
+        for given, declared in _declared(selection):
+            implementation = _guest(selection, given, function, declared)
             guests.append(implementation)
             rows += [(implementation, name) for name in formats if name in implementation.formats]
     _check_guests(selection, guests)
@@ -147,17 +157,23 @@ def _check_guests(selection: Selection, guests: list[Implementation]) -> None:
         raise UsageError(f"--device {selection.device}", f"{', '.join(kinds)} has no devices")
 
 
-def _guest(selection: Selection, words: str, function: str, declared: str | None) -> Implementation:
-    found = find_implementation(
-        words, function, declared, selection.device, selection.limit, os.fspath(selection.inputs)
-    )
+def _guest(selection: Selection, given, function: str, declared: str | None) -> Implementation:
+    device, limit = selection.device, selection.limit
+    if isinstance(given, str):
+        inputs = os.fspath(selection.inputs)
+        found = find_implementation(given, function, declared, device, limit, inputs)
+    else:
+        # imported here: it comes from Python alone
+        from gelucheck.implementations.in_process import from_callable
+
+        found = from_callable(given, function, declared, device, limit)
     if selection.subnormals == "strict":
         return found
     return accept_flushes(found, (declared_function(found) or REFERENCES[function]).name)
 
 
-def _declared(selection: Selection) -> list[tuple[str, str | None]]:
-    """Each implementation's words with the form that it declares."""
+def _declared(selection: Selection) -> "list[tuple[str | Callable | InProcess, str | None]]":
+    """Each implementation with the form that it declares."""
     words, declares = selection.implementations, selection.declares
     if len(declares) <= 1:
         return [(each, declares[0] if declares else None) for each in words]

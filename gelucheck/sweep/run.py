@@ -23,7 +23,8 @@ from gelucheck.sweep.chunks import (
     measure_chunk,
     whole,
 )
-from gelucheck.sweep.plan import Plan, Selection
+from gelucheck.sweep.plan import Plan, Selection, more_of
+from gelucheck.sweep.staying import kept_here
 from gelucheck.tally import Tally
 
 SCOUTS = 1 << 11
@@ -101,6 +102,7 @@ def run_plan(
             OutputError; for a cluster UsageError and PoolError.
         Stopped: a Ctrl-C while there were chunks.
     """
+    engine = kept_here(plan, engine)
     if any(inputs.evidence == "search" for inputs in plan.inputs.values()):
         from gelucheck.sweep.searched import run_searched
 
@@ -171,13 +173,18 @@ def _measure_all(
     """
     fmt = inputs.fmt
     scouted = Block(fmt, inputs.some(SCOUTS))
-    known = [Tally() if item.guest else measure(item, scouted, selection.ulp) for item in members]
+    more = more_of(selection)
+    known = [
+        Tally() if item.guest else measure(item, scouted, selection.ulp, more=more)
+        for item in members
+    ]
     tallies = [Tally() for _ in members]
     done = 0
     for number, x in enumerate(whole(inputs).blocks()):
         block = Block(fmt, x)
         for i, item in enumerate(members):
-            tally = measure(item, block, selection.ulp, profile, known[i].merge(tallies[i]))
+            told = known[i].merge(tallies[i])
+            tally = measure(item, block, selection.ulp, profile, told, more)
             tallies[i] = tallies[i].merge(tally)
             done += x.size
             progress(done, f"{fmt.name} {item.name}")
@@ -193,10 +200,17 @@ def finished_row(item: Implementation, name: str, evidence: str, tally: Tally) -
         DisagreementError: Arb proves another value.
     """
     row = row_of(item, FORMATS[name], evidence, tally)
+    for each in (row, *row.parts.values()):
+        _confirm(each, item)
+    return row
+
+
+def _confirm(row: Row, item: Implementation) -> None:
     double = FORMATS["float64"]
-    gelu = REFERENCES[row.function]
-    for function, errors in ((gelu, row.total), (declared_function(item), row.evaluation)):
-        for found in (errors.max_abs, errors.max_ulp, errors.max_rel) if errors else ():
+    parts = {"total": REFERENCES[row.function], "evaluation": declared_function(item)}
+    for part, function in parts.items():
+        errors, scaled = getattr(row, part), row.scaled.get(part)
+        maxima = (errors.max_abs, errors.max_ulp, errors.max_rel, scaled) if errors else ()
+        for found in maxima:
             if found:
                 confirm(function, found.x, double, double.bits_of(found.want))
-    return row

@@ -10,7 +10,7 @@ from math import floor, log10
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
-from gelucheck.sweep.plan import MOST_SEARCHED, Plan, Selection
+from gelucheck.sweep.plan import MOST_SEARCHED, Plan, Selection, more_of
 from gelucheck.sweep.run import Engine, Outcome, Progress, finished_row, run_plan
 from gelucheck.sweep.search import DEFAULT, search
 
@@ -40,9 +40,15 @@ def run_searched(
     """The rows of a plan; arguments and errors as ``run.run_plan``.
 
     Raises:
-        UsageError: an engine that a search cannot use.
+        UsageError: an engine that a search cannot use; regions.
     """
     refuse(engine)
+    if selection.regions:
+        raise UsageError(
+            f"--inputs search with a limit in {selection.regions[0]}",
+            "limits on a region need inputs that are known beforehand: auto, all, sample, special, "
+            "A:B or a file",
+        )
     evaluations = selection.evaluations or DEFAULT
     if selection.budget is not None:
         evaluations = evaluations_in(selection.budget, plan, selection)
@@ -74,6 +80,7 @@ def run_searched(
             convention=selection.ulp,
             profile=profile,
             told=told,
+            more=more_of(selection),
         )
         done += evaluations
         rows[place] = finished_row(item, name, "search", tally)

@@ -18,15 +18,24 @@ from gelucheck.sweep.span_batch import Batch, Scratch
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_floors import Floors
 from gelucheck.sweep.span_state import Scan
-from gelucheck.tally import Tally
+from gelucheck.tally import SCALED, Tally
 
 BATCH = 1 << 25
 ALIGNED = PANEL
 """Spans that begin and end at multiples of this add up to the same bits, however they are cut."""
 
 
-def has_spans(implementation: Implementation, fmt: Format) -> bool:
-    """Whether an implementation is measured by blocks; where not, ``measure`` is as good."""
+def has_spans(
+    implementation: Implementation, fmt: Format, extras: frozenset[str] = frozenset()
+) -> bool:
+    """Whether an implementation is measured by blocks; where not, ``measure`` is as good.
+
+    Args:
+        extras: what else is measured. Blocks know neither errors over 1 + k nor how many outputs
+            are correct roundings of another form than GELU: these go value by value.
+    """
+    if SCALED in extras or ("correct" in extras and len(functions_of(implementation)) > 1):
+        return False
     return all(has_blocks(each, fmt) for each in functions_of(implementation))
 
 

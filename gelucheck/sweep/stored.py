@@ -9,12 +9,12 @@ from typing import Any
 
 from gelucheck.peaks import Peak
 from gelucheck.record import COUNTS
-from gelucheck.tally import EDGES, FIGURES, WINDOWS, Count, Measured, RegionTally, Tally
+from gelucheck.tally import EDGES, FIGURES, SCALED, WINDOWS, Count, Measured, RegionTally, Tally
 
 _COUNTED = {*COUNTS, "broken", "nan_left"}
 _PATTERN = 1 << 64
 
-_SUMS = tuple(field.name for field in fields(Measured) if field.name != "peaks")
+_SUMS = tuple(field.name for field in fields(Measured) if field.name not in ("peaks", "correct"))
 
 
 def tally_to_json(tally: Tally) -> dict[str, Any]:
@@ -39,6 +39,7 @@ def tally_to_json(tally: Tally) -> dict[str, Any]:
             for index, errors in sorted(tally.profile.items())
         ],
         "asked": int(tally.asked),
+        "parts": {region: tally_to_json(part) for region, part in sorted(tally.parts.items())},
     }
 
 
@@ -78,19 +79,29 @@ def _tally(stored: dict) -> Tally:
             for index, absolute, ulp in stored["profile"]
         },
         asked=_whole(stored["asked"]),
+        parts={region: _part(part) for region, part in stored["parts"].items()},
     )
+
+
+def _part(stored: dict) -> Tally:
+    part = _tally(stored)
+    if part.parts:
+        raise ValueError("not a tally: a part has parts")
+    return part
 
 
 def _from_measured(measured: Measured) -> list:
     sums = (getattr(measured, name) for name in _SUMS)
-    return [*(int(each) for each in sums), _from_peaks(measured.peaks)]
+    correct = None if measured.correct is None else int(measured.correct)
+    return [*(int(each) for each in sums), correct, _from_peaks(measured.peaks)]
 
 
 def _measured(stored: list) -> Measured:
-    *sums, peaks = stored
+    *sums, correct, peaks = stored
     if len(sums) != len(_SUMS):
         raise ValueError("not a tally: sums are missing")
-    return Measured(*(_whole(each) for each in sums), _peaks(peaks))
+    correct = None if correct is None else _whole(correct)
+    return Measured(*(_whole(each) for each in sums), _peaks(peaks), correct)
 
 
 def _from_peaks(peaks: dict[str, Peak]) -> dict:
@@ -98,7 +109,7 @@ def _from_peaks(peaks: dict[str, Peak]) -> dict:
 
 
 def _peaks(stored: dict) -> dict[str, Peak]:
-    return {_known(kind, FIGURES): _must(_peak(peak)) for kind, peak in stored.items()}
+    return {_known(kind, (*FIGURES, SCALED)): _must(_peak(peak)) for kind, peak in stored.items()}
 
 
 def _from_peak(peak: Peak | None) -> list | None:

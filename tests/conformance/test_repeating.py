@@ -114,7 +114,7 @@ def test_a_change_between_the_first_calls_and_the_last_is_found(found):
 class Once:
     """A guest that answers a single time."""
 
-    kind, limit = "python", 5.0
+    kind, limit, look = "python", 5.0, "calls"
 
     def probe(self, memory, fmt, layout=None, times=1, **how):
         failed = Probe(None, "ValueError('again')")

@@ -1,6 +1,7 @@
 """The derivative: its sign on both sides of its root, and the form of the forward pass."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from gelucheck.conformance.checks.recognise import recognise, telling_values
 from gelucheck.conformance.stretches import stretch
 from gelucheck.conformance.words import apart, number
 from gelucheck.errors import GelucheckError
-from gelucheck.implementations.guest import Guest, find_kind
+from gelucheck.implementations.guest import find_kind
 from gelucheck.record import Finding
 
 # roots of the derivatives, by mpmath to 17 digits; which form's root it is, is another question
@@ -51,7 +52,7 @@ def forward_form(bench: Bench) -> Iterator[Finding]:
     guest = bench.subject.guest
     if bench.forward or not find_kind(guest.kind).gradient:
         return
-    forward = Guest(guest.kind, guest.target, "gelu", guest.device, guest.limit)
+    forward = replace(guest, function="gelu")
     forms = {}
     for function, caller in (("gelu", forward), ("gelu_grad", guest)):
         x = telling_values(bench.fmt, function)

@@ -48,6 +48,7 @@ class HandMade:
 
     kind = "python"
     limit = 1.0
+    look = "calls"
 
     def __init__(self, function, modes=None, approximate=None, documented=(), flat=False):
         self.function, self.modes, self.chosen = function, modes or {}, approximate

@@ -1,6 +1,7 @@
 """Gradients: sign, overflow, range, symmetry, slope at zero, and the form of the forward pass."""
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
@@ -111,14 +112,14 @@ def test_another_function_is_not_recognised(function):
     assert recognise(FORMATS["float32"], "gelu", function(x).astype(np.float32)) is None
 
 
+@dataclass(frozen=True)
 class Pair:
     """Stands for ``Guest`` of a kind that differentiates: forward and gradient of some forms."""
 
-    kind, device, limit = "pair", None, 1.0
-    functions: dict
-
-    def __init__(self, kind="pair", target="", function="gelu", device=None, limit=1.0):
-        self.target, self.function = target, function
+    target: str
+    function: str
+    kind: str = "pair"
+    limit: float = 1.0
 
     def __call__(self, x, fmt):
         names = {"erf": "gelu"}
@@ -135,7 +136,6 @@ def test_the_gradient_has_the_form_of_the_function(target, fmt, subject, monkeyp
     class Differentiates:
         gradient = True
 
-    monkeypatch.setattr(gradient, "Guest", Pair)
     monkeypatch.setattr(gradient, "find_kind", lambda name: Differentiates)
     item = subject(None, fmt, "erf", "gelu_grad")
     item.implementation.__dict__["guest"] = Pair(target=target, function="gelu_grad")

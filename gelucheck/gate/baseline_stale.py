@@ -1,0 +1,40 @@
+"""Whether what a baseline is about is there: an entry of no row would watch over nothing."""
+
+from collections.abc import Iterator
+
+from gelucheck.errors import StaleError
+from gelucheck.gate.baseline_expected import is_failing, is_open, is_passing, told
+from gelucheck.gate.baseline_record import Baseline, key_of
+from gelucheck.gate.verdict import Verdict
+from gelucheck.record import Run
+
+_MOST_NAMED = 9
+
+
+def ensure_fresh(run: Run, verdict: Verdict, baseline: Baseline, path: str) -> None:
+    """See that every entry has its row, and every expected failure its limit.
+
+    Raises:
+        StaleError: some have not; names nine of them.
+    """
+    stale = list(_stale(run, verdict, baseline))
+    if stale:
+        named = "; ".join(stale[:_MOST_NAMED])
+        more = f"; and {len(stale) - _MOST_NAMED} more" if len(stale) > _MOST_NAMED else ""
+        raise StaleError(
+            f"{path} is about what this run does not have: {named}{more}",
+            "take it out, or write the file again with --write-baseline",
+        )
+
+
+def _stale(run: Run, verdict: Verdict, baseline: Baseline) -> Iterator[str]:
+    rows = {key_of(row): row for row in run.rows}
+    for entry in baseline.entries:
+        row = rows.get(entry.key)
+        if row is None:
+            yield f"no row is {entry.label}"
+            continue
+        for expected in entry.failing:
+            fails, unknown = (ask(expected, entry, verdict) for ask in (is_failing, is_open))
+            if not (fails or unknown or is_passing(expected, row)):
+                yield f"no limit on {entry.label} is {told(expected)}"

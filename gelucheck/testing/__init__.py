@@ -1,0 +1,1 @@
+"""For test suites: an assertion, and a plugin of pytest."""

@@ -1,0 +1,29 @@
+"""The config that a run of pytest means."""
+
+import os
+from contextlib import chdir
+
+import pytest
+
+from gelucheck.errors import GelucheckError
+from gelucheck.gate.config_file import OWN, PYPROJECT, find_config, read_config
+
+
+def config_of(named: str | None, folder: str | os.PathLike):
+    """The ``gate.config_record.Config`` of a file, or of a folder.
+
+    Raises:
+        pytest.UsageError: there is none, or it cannot be used; in one line.
+    """
+    try:
+        # so that places are told from the root directory, as pytest tells them
+        with chdir(folder):
+            found = read_config(os.path.relpath(named)) if named else find_config()
+    except GelucheckError as problem:
+        raise pytest.UsageError(f"gelucheck: {problem}") from problem
+    if found is None:
+        raise pytest.UsageError(
+            f"gelucheck: there is no config in {folder}: put [tool.gelucheck] into {PYPROJECT}, or "
+            f"keys into {OWN}; gelucheck init writes a start"
+        )
+    return found

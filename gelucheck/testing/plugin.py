@@ -1,0 +1,64 @@
+"""The plugin of pytest: the config's gate as tests, and ``assert_accurate`` as a fixture.
+
+Every run of pytest imports this where gelucheck is installed: nothing is imported before it is
+asked for, NumPy least of all.
+"""
+
+import os
+
+import pytest
+
+MARK = "gelucheck"
+_GATE = pytest.StashKey()
+
+
+def pytest_addoption(parser):
+    """``--gelucheck`` and ``--gelucheck-config``."""
+    group = parser.getgroup("gelucheck", "accuracy of GELU implementations")
+    group.addoption(
+        "--gelucheck",
+        action="store_true",
+        help="Also hold what the config measures to its limits, one test for each row: "
+        "[tool.gelucheck] of pyproject.toml, or gelucheck.toml, in the root directory.",
+    )
+    group.addoption(
+        "--gelucheck-config", metavar="FILE", help="Read FILE instead; implies --gelucheck."
+    )
+
+
+def pytest_configure(config):
+    """Read the config, where it is asked for, and have its file collected."""
+    config.addinivalue_line("markers", f"{MARK}: rows of the config, collected by --gelucheck")
+    named = config.getoption("gelucheck_config")
+    if not (named or config.getoption("gelucheck")):
+        return
+    from gelucheck.testing.configured import config_of
+
+    found = config_of(named and os.path.join(config.invocation_params.dir, named), config.rootpath)
+    config.stash[_GATE] = found
+    path = os.path.abspath(os.path.join(config.rootpath, found.path))
+    if not any(_file_of(each, config.invocation_params.dir) == path for each in config.args):
+        config.args.append(path)
+
+
+def pytest_collect_file(file_path, parent):
+    """The rows, where the file is the config's."""
+    found = parent.config.stash.get(_GATE, None)
+    if found is None or str(file_path) != os.path.join(parent.config.rootpath, found.path):
+        return None
+    from gelucheck.testing.rows import Rows
+
+    return Rows.from_parent(parent, path=file_path, read=found)
+
+
+@pytest.fixture(scope="session")
+def assert_accurate():
+    """``gelucheck.assert_accurate``: measure a GELU and hold it to limits."""
+    from gelucheck.testing.accurate import assert_accurate as found
+
+    return found
+
+
+def _file_of(argument, folder):
+    """The file that an argument of pytest names, without what it names in it."""
+    return os.path.abspath(os.path.join(folder, str(argument).partition("::")[0]))
