@@ -4,9 +4,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gelucheck.cli.configuring import config_of, long_name, place_of
+from gelucheck.cli.configuring import config_of, place_of
 from gelucheck.cli.implementing import parse_levels
 from gelucheck.cli.layers import rank
+from gelucheck.cli.variables import long_name
 from gelucheck.errors import UsageError
 from gelucheck.gate.config_values import share_of
 from gelucheck.gate.figures import AGAINST, FIGURES
