@@ -10,6 +10,7 @@ import pytest
 import gelucheck
 from gelucheck.api import check, compare
 from gelucheck.errors import GelucheckError, InputsError, UsageError
+from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 from gelucheck.record import Run
 from gelucheck.sweep.plan import Selection
@@ -147,3 +148,39 @@ def test_public_names():
     assert gelucheck.compare is compare and gelucheck.check is check
     with pytest.raises(AttributeError, match="identity"):
         gelucheck.identity  # noqa: B018
+
+
+def test_limits_that_make_no_sense_are_refused_before_anything_is_measured():
+    def call(limits):
+        return compare(dtypes=("float16",), inputs="all", limits=limits, progress=measured.append)
+
+    measured = []
+    near = Limit("max_ulp", 1.0, dtypes=("float16",))
+    with pytest.raises(UsageError, match="cannot fail in float16"):
+        call(Limits(max_ulp=1e6))
+    with pytest.raises(UsageError, match="two on max_ulp"):
+        call(Limits(more=(near, replace(near, bound=2.0))))
+    assert not measured
+
+
+def test_check_passes_on_what_the_verdict_needs():
+    chosen = {"dtypes": ("float16",), "forms": ("tanh",), "arithmetics": ("native",)}
+    loose = Limits(atol=None, max_abs=10.0)
+    assert check(limits=loose, **chosen).passed
+    verdict = check(limits=loose, levels={"left-tail-cancellation": "error"}, **chosen)
+    assert [failure.claim.name for failure in verdict.failures] == [
+        "finding left-tail-cancellation"
+    ]
+    assert check(limits=loose, headroom=0.1, **chosen).notes
+    assert not check(limits=loose, **chosen).notes
+
+
+def test_scaled_limits_are_decided_on_the_exact_figure():
+    """The same row passes at what it needs, and fails below."""
+    chosen = {"dtypes": ("float16",), "forms": ("tanh",), "arithmetics": ("upcast",)}
+    row = compare(limits=Limits(max_ulp="5(1+k)"), **chosen).rows[0]
+    most, above = row.scaled["evaluation"].value, "evaluation.scaled" in row.above
+    needed = np.nextafter(most, 1) if above else most
+    for bound, code in ((needed, 0), (np.nextafter(needed, 0), 1)):
+        limit = Limit("max_ulp", float(bound), scaled=True)
+        assert check(limits=Limits(atol=None, more=(limit,)), **chosen).exit_code == code

@@ -15,7 +15,7 @@ from gelucheck.cli.output import Destinations
 from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:
-    from gelucheck.gate.baseline import Baseline
+    from gelucheck.gate.baseline_record import Baseline
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
@@ -114,7 +114,7 @@ def parse_baselining(
 
         baseline = read_baseline(path)
     if target is not None or tighten:
-        _ensure_place(target or path, destinations, given.get("inputs", ""))
+        _ensure_place(path if target is None else target, destinations, given.get("inputs", ""))
     return Baselining(target, path, baseline, tighten)
 
 

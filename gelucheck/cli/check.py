@@ -3,41 +3,33 @@
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.actions import announce
 from gelucheck.cli.baselining import (
     apply_baseline,
     baseline_options,
     parse_baselining,
     write_baseline,
 )
+from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
-from gelucheck.cli.implementing import FINDING, parse_levels
+from gelucheck.cli.implementing import FINDING
+from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
 
 
-@click.command()
+@click.command(cls=Configured)
 @options.selection_options
 @engine_options
-@options.ATOL
+@limit_options
 @FINDING
-@click.option(
-    "--max-ulp",
-    type=float,
-    metavar="BOUND",
-    help="Also fail a row whose evaluation error is beyond this many ulp.",
-)
-@click.option(
-    "--max-steps",
-    type=int,
-    metavar="N",
-    help="Also fail a row whose evaluation is more than N representable values off.",
-)
 @click.option(
     "--exit-zero", is_flag=True, help="Exit 0 where a failed claim would exit 1; never for 2."
 )
 @baseline_options
 @options.output_options
+@config_options
 @click.pass_context
 def check(context: click.Context, **given) -> int:
     """Hold the same selection against claims; exit 1 when one fails.
@@ -45,12 +37,13 @@ def check(context: click.Context, **given) -> int:
     A row passes where at every input the error is at most the claim plus half an ulp of the exact
     value. A failure is one line with its cause (method: the form itself; evaluation: the
     arithmetic), its witness and a command that reproduces it. The last line is the verdict. The
-    sigmoid form is shown, but counts only when --form asks for it. Findings are told, and do not
-    count.
+    sigmoid form is shown, but counts only when --form asks for it. A finding counts where --finding
+    or the config calls it an error.
     """
     talk = options.parse_talk(given)
-    limits = options.parse_limits(given)
-    levels = parse_levels(given["levels"])
+    limits = parse_limits(context)
+    levels = levels_of(context)
+    headroom = parse_headroom(context)
     selection = options.parse_selection(given)
     engine = parse_engine(given)
     if engine.shard:
@@ -82,10 +75,11 @@ def check(context: click.Context, **given) -> int:
     )
 
     forms_asked = bool(given["forms"])
-    verdict = judge(run, limits, forms_asked, levels=levels)
-    applied = apply_baseline(baselining, run, verdict, selection)
-    verdict = with_commands(applied.verdict, selection)
+    verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
+    applied = apply_baseline(baselining, run, verdict, selection, headroom)
+    verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
+    announce(run, verdict, destinations, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
@@ -98,7 +92,7 @@ def check(context: click.Context, **given) -> int:
     write_baseline(applied, talk)
     tell(verdict_line(verdict, limits, applied.held_to))
     if verdict.passed and (count := findings_told(run)) and not talk.quiet:
-        terminal.talk(f"gelucheck: {count} of level error: no claim or limit is about them")
+        terminal.talk(f"gelucheck: {count} of level error: told, and not counted without --finding")
     return applied.exit_code_for(given["exit_zero"])
 
 

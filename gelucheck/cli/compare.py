@@ -3,18 +3,21 @@
 import click
 
 from gelucheck.cli import options
+from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
-from gelucheck.cli.implementing import FINDING, parse_levels
+from gelucheck.cli.implementing import FINDING
+from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
 from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 
 
-@click.command()
+@click.command(cls=Configured)
 @options.selection_options
 @engine_options
-@options.ATOL
+@limit_options
 @FINDING
 @options.output_options
+@config_options
 @click.pass_context
 def compare(context: click.Context, **given) -> int:
     """Tabulate the errors of forms, formats and arithmetics.
@@ -24,15 +27,16 @@ def compare(context: click.Context, **given) -> int:
     in words. A row beyond the claim is shown as such; only check exits 1 for it.
     """
     talk = options.parse_talk(given)
-    limits = options.parse_limits(given)
-    levels = parse_levels(given["levels"])
+    limits = parse_limits(context)
+    levels = levels_of(context)
+    headroom = parse_headroom(context)
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
     engine = parse_engine(given)
     command = options.command_line(context)
     if engine.shard:
         # what a picture needs is kept; merge draws it
-        return measure_shard(selection, engine, command, talk, profile=bool(given["plot"]))
+        return measure_shard(selection, limits, engine, command, talk, profile=bool(given["plot"]))
     destinations = parse_destinations(
         given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
     )
@@ -45,5 +49,11 @@ def compare(context: click.Context, **given) -> int:
         profile=bool(destinations.plot),
         engine=engine,
     )
-    write_run(run, destinations, talk, forms_asked=bool(given["forms"]))
+    from gelucheck.gate.again import with_commands
+    from gelucheck.gate.verdict import judge
+
+    forms_asked = bool(given["forms"])
+    verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
+    verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
+    write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     return 2 if report_lost(run) else 0

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gelucheck.cli import options
+from gelucheck.cli.configuring import Configured, config_options
 from gelucheck.cli.guests import guests
 from gelucheck.cli.measuring import stoppable
 from gelucheck.cli.output import parse_destination, put_text
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
 
 
-@click.command()
+@click.command(cls=Configured)
 @options.selection_options
 @click.option(
     "--out",
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 )
 @options.VERBOSE
 @options.COLOR
+@config_options
 @click.pass_context
 def identify(context: click.Context, **given) -> int:
     """Say which form, arithmetic and constants an implementation really uses.

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import click
 
-from gelucheck.cli.searching import seconds_of
 from gelucheck.errors import UsageError
+from gelucheck.gate.seconds import seconds_of
 
 IMPLEMENTATIONS = (
     click.option(

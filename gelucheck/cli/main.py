@@ -20,6 +20,8 @@ COMMANDS = {
     "compare": "Tabulate the errors of forms, formats and arithmetics.",
     "check": "Hold the same selection against claims; exit 1 when one fails.",
     "merge": "Join the ledgers of a sweep's shards, and tabulate as compare does.",
+    "config": "Show every value that check would take, and where it came from.",
+    "init": "Write a commented config file to begin with.",
     "explain": "Put one input under the microscope.",
     "identify": "Say which form, arithmetic and constants an implementation really uses.",
     "names": "Say what each framework calls each form, and its default.",

@@ -4,6 +4,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
@@ -63,14 +64,24 @@ def measure_run(
 
 
 def measure_shard(
-    selection: "Selection", engine: "Engine", command: str, talk: Talk, *, profile: bool = False
+    selection: "Selection",
+    limits: "Limits",
+    engine: "Engine",
+    command: str,
+    talk: Talk,
+    *,
+    profile: bool = False,
 ) -> int:
     """Measure a shard into its ledger, and say what to do with it; the exit code.
+
+    Args:
+        limits: what the sweep will be held to, so that all that this needs is measured.
 
     Raises: as ``measure_run``.
     """
     from gelucheck import api
 
+    selection = replace(selection, extras=limits.extras, regions=limits.regions)
     with stoppable(command), _guests(selection), progress_bar(talk) as progress:
         outcome = api.shard(selection, engine, progress=progress, profile=profile)
     i, n = engine.shard

@@ -3,14 +3,16 @@
 import click
 
 from gelucheck.cli import options
-from gelucheck.cli.implementing import FINDING, parse_levels
+from gelucheck.cli.configuring import Configured, config_options
+from gelucheck.cli.implementing import FINDING
+from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
 
 
-@click.command()
+@click.command(cls=Configured)
 @click.argument("ledgers", nargs=-1, metavar="LEDGER...")
-@options.ATOL
+@limit_options
 @FINDING
 @click.option(
     "--into",
@@ -18,6 +20,7 @@ from gelucheck.errors import UsageError
     help="Also write one ledger of all; check --ledger FILE with the sweep's options judges it.",
 )
 @options.output_options
+@config_options
 @click.pass_context
 def merge(context: click.Context, **given) -> int:
     """Join the ledgers of a sweep's shards, and tabulate as compare does.
@@ -29,8 +32,9 @@ def merge(context: click.Context, **given) -> int:
     shards need --plot too.
     """
     talk = options.parse_talk(given)
-    limits = options.parse_limits(given)
-    levels = parse_levels(given["levels"])
+    limits = parse_limits(context)
+    levels = levels_of(context)
+    headroom = parse_headroom(context)
     paths = given["ledgers"]
     if not paths:
         raise UsageError("no ledger to merge", "name the files that --ledger gave")
@@ -46,5 +50,8 @@ def merge(context: click.Context, **given) -> int:
         into=given["into"],
         profile=bool(destinations.plot),
     )
-    write_run(run, destinations, talk)
+    from gelucheck.gate.verdict import judge
+
+    verdict = judge(run, limits, levels=levels, headroom=headroom)
+    write_run(run, destinations, talk, verdict=verdict)
     return 0

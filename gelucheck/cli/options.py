@@ -4,7 +4,6 @@ Names are looked up in the registries, by the plan, and not by click: so an erro
 are, and a new format or form needs no change here.
 """
 
-import math
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gelucheck.cli.configuring import One
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
 from gelucheck.cli.implementing import IMPLEMENTATIONS, begin_processes, parse_limit
 from gelucheck.cli.searching import SEARCH, parse_budget
 from gelucheck.errors import InputsError, UsageError
 
 if TYPE_CHECKING:
-    from gelucheck.gate.limits import Limits
     from gelucheck.sweep.plan import Selection
 
 _OF_IMPLEMENTATIONS = {"declares": "--declares", "device": "--device", "limit": "--time-limit"}
@@ -146,14 +145,6 @@ _SELECTION = (
     ),
 )
 
-ATOL = click.option(
-    "--atol",
-    type=float,
-    default=1e-3,
-    metavar="BOUND",
-    help="The absolute error claimed of erf and tanh, besides half an ulp. Default: 0.001.",
-)
-
 _OUTPUT = (
     click.option(
         "--out",
@@ -166,6 +157,7 @@ _OUTPUT = (
     click.option(
         "--plot",
         multiple=True,
+        type=One(),
         callback=_one_plot,
         metavar="PATH",
         help="Draw error against x into a .svg, .png or .pdf file.",
@@ -238,23 +230,6 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             raise InputsError("standard input is closed", "name a file instead of -")
         chosen["stdin"] = sys.stdin
     return Selection(**chosen)
-
-
-def parse_limits(given: dict[str, Any]) -> "Limits":
-    """The limits of a command's parameters; those that the command does not have ask nothing.
-
-    Raises:
-        UsageError: a bound that is negative or not finite.
-    """
-    from gelucheck.gate.limits import Limits
-
-    bounds = {name: given.get(name) for name in ("atol", "max_ulp", "max_steps")}
-    for name, bound in bounds.items():
-        # an int may be too large to be asked whether it is finite
-        if bound is not None and not (bound >= 0 and (isinstance(bound, int) or bound < math.inf)):
-            option = f"--{name.replace('_', '-')}"
-            raise UsageError(f"{option} {bound}", "a finite number from 0 up")
-    return Limits(**bounds)
 
 
 def parse_talk(given: dict[str, Any]) -> Talk:

@@ -53,7 +53,7 @@ def parse_destinations(
     streams: list[str] = []
     files: list[tuple[str, str]] = []
     for given in dict.fromkeys(outs):
-        name, path = _split(given)
+        name, path = split_destination(given)
         if path is None:
             streams.append(name)
         else:
@@ -79,8 +79,12 @@ def parse_destinations(
     return Destinations(stdout, tuple(files), plot)
 
 
-def _split(given: str) -> tuple[str, str | None]:
-    """``FORMAT[:PATH]`` as a name and a path; None is standard output."""
+def split_destination(given: str) -> tuple[str, str | None]:
+    """``FORMAT[:PATH]`` as a name and a path; None is standard output.
+
+    Raises:
+        UsageError: an unknown format, or no path behind the colon.
+    """
     from gelucheck.export.registry import find_exporter
 
     name, colon, path = given.partition(":")

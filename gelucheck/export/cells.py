@@ -3,13 +3,15 @@
 from dataclasses import dataclass
 from functools import partial
 
-from gelucheck.export.figures import NOTHING, figure, format_against, format_share, format_x
+from gelucheck.export.claim_words import bounds_of
+from gelucheck.export.figures import NOTHING, clean, figure, format_against, format_share, format_x
+from gelucheck.export.marks import Mark, counting, others
 from gelucheck.formats import FORMATS, Format
-from gelucheck.gate.verdict import is_claimed
 from gelucheck.record import Errors, Row, Run, Theorem, Witness
 
 SEARCHED = "search: the worst that was found; each maximum is a lower bound of the true one."
 _CORRECT = 0.5  # ulp; the most that a correctly rounded result can be away
+_SHORTER = {"correctly_rounded": "rounded"}
 
 
 @dataclass(frozen=True)
@@ -21,8 +23,9 @@ class Cells:
             is zero or does not exist.
         share: correctly rounded, of the finite inputs.
         verdict: "pass", "FAIL", either in parentheses where the claim is not made of this row's
-            form, or a dash without claims.
+            form, "no answer", or a dash without claims.
         limits: names of the claims that fail; ``atol``, the claim of old, goes without saying.
+        figures: the same without what narrows them: all that a narrow table has room for.
         cause: which part of the error breaks them, or empty.
         passed: None without claims.
     """
@@ -34,65 +37,69 @@ class Cells:
     share: str
     verdict: str
     limits: str
+    figures: str
     cause: str
     passed: bool | None
 
 
-def cells_of(row: Row, *, forms_asked: bool = False, room: int = 11) -> Cells:
-    """The cells of a row; an x takes at most ``room`` places."""
-    bounds = {claim.name: claim.atol for claim in row.claims}
+def cells_of(
+    row: Row, *, forms_asked: bool = False, room: int = 11, mark: Mark | None = None
+) -> Cells:
+    """The cells of a row; an x takes at most ``room`` places.
+
+    Args:
+        mark: what a verdict says of the row; without one its claims decide.
+    """
+    bounds = partial(bounds_of, row.claims)
     # a stored run may be of a format that this version does not know
     place = partial(_place, fmt=FORMATS.get(row.dtype), room=room)
     evaluation = row.evaluation or Errors(*[None] * 6)
-    failed = [claim for claim in row.claims if claim.verdict == "fail"]
-    passed = not failed if row.claims else None
+    counted = [*counting(row, forms_asked, mark), *others(row, mark)]
+    deciding = counted or row.claims
+    failed = [claim for claim in deciding if claim.verdict == "fail"]
+    passed = not failed if deciding else None
     verdict = NOTHING if passed is None else "pass" if passed else "FAIL"
-    if row.claims and not is_claimed(row, forms_asked):
+    if mark and mark.unjudged and not (counted and failed):
+        passed, verdict, failed = None, "no answer", []
+    elif row.claims and not counted:
         verdict = f"({verdict})"
+    named = [clean(claim.name) for claim in failed if claim.name != "atol"]
     return Cells(
-        max_abs=_absolute(row.total.max_abs, bounds.get("atol"), place),
-        max_ulp=_in_ulp(row.total.max_ulp, bounds.get("max_ulp"), place),
-        evaluation=_in_ulp(evaluation.max_ulp, bounds.get("max_ulp"), place),
-        method=_absolute(row.method, bounds.get("atol"), place),
+        max_abs=_absolute(row.total.max_abs, bounds("atol", "max_abs"), place),
+        max_ulp=_in_ulp(row.total.max_ulp, bounds("max_ulp"), place),
+        evaluation=_in_ulp(evaluation.max_ulp, bounds("max_ulp"), place),
+        method=_absolute(row.method, bounds("atol", "max_abs"), place),
         share=format_share(row.correctly_rounded, row.inputs),
         verdict=verdict,
-        limits=", ".join(claim.name for claim in failed if claim.name != "atol"),
+        limits=", ".join(named),
+        figures=", ".join(dict.fromkeys(map(_short, named))),
         cause=", ".join(dict.fromkeys(claim.cause for claim in failed if claim.cause)),
         passed=passed,
     )
 
 
-def claims_in_words(rows) -> list[str]:
-    """One sentence for each different claim that the rows carry."""
-    claims = dict.fromkeys((claim.name, claim.atol) for row in rows for claim in row.claims)
-    # half an ulp is what any result of a format must be allowed
-    shapes = {
-        "atol": "|error| ≤ {} + ½ ulp at every input",
-        "max_ulp": "max ulp ≤ {}",
-        "max_steps": "max steps ≤ {}",
-    }
-    return [shapes[name].format(_bound(bound)) for name, bound in claims]
+def _short(name: str) -> str:
+    """A figure's name, or "finding": what stands before all that narrows it."""
+    word = name.partition(" ")[0].partition("/")[0]
+    return _SHORTER.get(word, word)
 
 
-def _bound(bound: float) -> str:
-    return repr(bound).removesuffix(".0")
-
-
-def _absolute(witness: Witness | None, bound: float | None, place) -> tuple[str, str]:
+def _absolute(witness: Witness | None, bounds: list[float], place) -> tuple[str, str]:
     if witness is None:
         return NOTHING, ""
-    return format_against(witness.value, bound, scientific=True), place(witness)
+    texts = [format_against(witness.value, bound, scientific=True) for bound in bounds]
+    plain = figure(witness.value, scientific=True)
+    return max([plain, *texts], key=len), place(witness)
 
 
-def _in_ulp(witness: Witness | None, bound: float | None, place) -> tuple[str, str]:
+def _in_ulp(witness: Witness | None, bounds: list[float], place) -> tuple[str, str]:
     if witness is None:
         return NOTHING, ""
     # a little above ½ must not look like ½, which is the mark of a correct rounding; nine digits
     # are all that the table has room for there, while a bound gets all that it takes
-    text = format_against(witness.value, _CORRECT, most=9)
-    if bound is not None:
-        text = max(text, format_against(witness.value, bound), key=len)
-    return text, place(witness)
+    texts = [format_against(witness.value, _CORRECT, most=9)]
+    texts += [format_against(witness.value, bound) for bound in bounds]
+    return max(texts, key=len), place(witness)
 
 
 def _place(witness: Witness, fmt: Format | None, room: int) -> str:

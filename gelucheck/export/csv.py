@@ -1,5 +1,8 @@
 """CSV: one line a row, flat names such as ``total.max_ulp.value``; regions are in JSON only.
 
+A limit that something narrows, a finding that fails and a baseline stand in ``claims.others``, as
+"NAME BOUND: VERDICT" with semicolons between them.
+
 Numbers are exact, NaN and infinities are ``nan`` and ``inf``, what does not exist is empty.
 """
 
@@ -8,9 +11,12 @@ import io
 from dataclasses import fields
 
 from gelucheck.export.figures import clean
+from gelucheck.export.marks import with_failures
+from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, HISTOGRAM, MAXIMA, Claim, Errors, Row, Run, Witness
 
-CLAIMS = ("atol", "max_ulp", "max_steps")
+CLAIMS = tuple(FIGURES)
+"""The claims that have columns of their own; others share one."""
 _TEXT = ("implementation", "form", "writing")
 _PLAIN = ("dtype", "arithmetic", "function", "evidence", "inputs")
 _WITNESS = tuple(item.name for item in fields(Witness))
@@ -23,7 +29,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    for row in run.rows:
+    for row in with_failures(run, verdict).rows:
         cells = flatten(row)
         writer.writerow([_spell(cells.get(name)) for name in COLUMNS])
     return out.getvalue()
@@ -40,7 +46,13 @@ def flatten(row: Row) -> dict[str, object]:
     cells |= {f"histogram.{name}": number for name, number in row.histogram.items()}
     cells |= {f"counts.{name}": number for name, number in row.counts.items()}
     cells["findings"] = _guard(";".join(finding.slug for finding in row.findings))
+    others = [claim for claim in row.claims if claim.name not in CLAIMS]
+    cells["claims.others"] = _guard(
+        "; ".join(f"{claim.name} {claim.atol!r}: {claim.verdict}" for claim in others)
+    )
     for claim in row.claims:
+        if claim.name not in CLAIMS:
+            continue
         cells |= {f"claims.{claim.name}.{name}": getattr(claim, name) for name in _CLAIM}
         cells |= _witness(f"claims.{claim.name}.witness", claim.witness)
     return cells
@@ -77,6 +89,7 @@ def _columns() -> tuple[str, ...]:
     for claim in CLAIMS:
         names += [f"claims.{claim}.{name}" for name in _CLAIM]
         names += [f"claims.{claim}.witness.{item}" for item in _WITNESS]
+    names.append("claims.others")
     return tuple(names)
 
 

@@ -5,13 +5,16 @@ import re
 import textwrap
 from dataclasses import replace
 
-from gelucheck.export.cells import claims_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
 from gelucheck.export.findings import Told, tell, where
 from gelucheck.export.markdown import escape, rows_table, table
+from gelucheck.export.marks import Mark, marks_of
 from gelucheck.export.reproducer import reproducer
 from gelucheck.export.worst import MOST, bad_regions, own_errors, worst_inputs
 from gelucheck.formats import FORMATS
+from gelucheck.gate.verdict import Failure
+from gelucheck.gate.words import failure_words
 from gelucheck.record import Row, Run, Witness
 
 _LINE = 280  # characters of prose on one line
@@ -26,17 +29,21 @@ _VERSIONS = ("version", "python", "platform", "cpu", "numpy", "mpmath", "flint")
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
-    """The report about the rows with errors, or else about the worst row."""
-    concerned = _concerned(run)
+    """The report about the rows with errors and those that fail, or else about the worst row."""
+    marks = marks_of(run, verdict)
+    concerned = _concerned(run, marks)
     rows = tuple(map(_shorter, concerned))
     told = tell(replace(run, rows=rows))
     lines = [f"# {_title(rows, told)}", ""]
     for item in told:
         lines += [*_finding(item, len(rows)), ""]
-    if not told:
+    failures = [item for row in concerned for item in marks.get(id(row), Mark()).failures]
+    lines += _failures(failures)
+    if not told and not failures:
         lines += ["Nothing was found to be wrong." if rows else "Nothing was measured.", ""]
     if rows:
-        lines += _measured(rows, forms_asked)
+        found = {id(row): marks.get(id(old)) for row, old in zip(rows, concerned, strict=True)}
+        lines += _measured(rows, forms_asked, found)
     lines += _reproduce(run.provenance.get("command"), concerned, *_shown(rows, told))
     for row in rows[:_MOST_DETAILS]:
         lines += [*_worst(row), *_regions(row)]
@@ -44,10 +51,13 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
-def _concerned(run: Run) -> tuple[Row, ...]:
-    """The rows with findings of level error; else the one that is furthest off."""
+def _concerned(run: Run, marks: dict[int, Mark]) -> tuple[Row, ...]:
+    """The rows that fail or have findings of level error; else the one that is furthest off."""
     faulty = tuple(
-        row for row in run.rows if any(finding.level == "error" for finding in row.findings)
+        row
+        for row in run.rows
+        if marks.get(id(row), Mark()).failures
+        or any(finding.level == "error" for finding in row.findings)
     )
     return faulty or tuple(sorted(run.rows, key=_how_good)[:1])
 
@@ -91,15 +101,25 @@ def _finding(item: Told, rows: int) -> list[str]:
     ]
 
 
+def _failures(failures: list[Failure]) -> list[str]:
+    """What a verdict says of the rows, the first few."""
+    lines = []
+    for item in failures[:_MOST_ROWS]:
+        told = f"{_shorter(item.row).label}: {failure_words(item)}"
+        lines += [*_prose(f"**fails**: {escape(told)}"), ""]
+    rest = len(failures) - _MOST_ROWS
+    return [*lines, *([f"And {rest} more failures.", ""] if rest > 0 else [])]
+
+
 def _prose(text: str) -> list[str]:
     """Lines of one paragraph, none of which is taken for anything else."""
     lines = textwrap.wrap(text, _LINE, break_on_hyphens=False)
     return [_LEADING.sub(r"\1\\\2", line) for line in lines]
 
 
-def _measured(rows: tuple[Row, ...], forms_asked: bool) -> list[str]:
+def _measured(rows: tuple[Row, ...], forms_asked: bool, marks: dict) -> list[str]:
     shown = rows[:_MOST_ROWS]
-    lines = ["## Measured", "", *rows_table(shown, forms_asked=forms_asked), ""]
+    lines = ["## Measured", "", *rows_table(shown, forms_asked=forms_asked, marks=marks), ""]
     if len(rows) > len(shown):
         lines += [f"{len(rows) - len(shown)} more rows are as faulty.", ""]
     if claims := claims_in_words(shown):

@@ -2,16 +2,22 @@
 
 import json
 
+from gelucheck.export.marks import with_failures
 from gelucheck.record import Run
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The run as JSON: fields in the schema's order, floats in their shortest exact form.
 
-    Two runs of the same job give the same text, ``provenance`` aside.
+    Two runs of the same job give the same text, ``provenance`` aside. What a verdict fails besides
+    limits, findings and a baseline, is among the claims.
     """
     text = json.dumps(
-        run.to_dict(), indent=1, ensure_ascii=False, allow_nan=False, default=_plain_number
+        with_failures(run, verdict).to_dict(),
+        indent=1,
+        ensure_ascii=False,
+        allow_nan=False,
+        default=_plain_number,
     )
     # a lone surrogate (an undecodable byte of a command line) has no UTF-8; what the handler
     # puts in its place is JSON's own escape of it

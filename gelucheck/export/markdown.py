@@ -2,16 +2,12 @@
 
 import re
 
-from gelucheck.export.cells import (
-    SEARCHED,
-    Cells,
-    cells_of,
-    claims_in_words,
-    theorems_in_words,
-)
+from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, format_count
 from gelucheck.export.findings import tell, where
-from gelucheck.gate.verdict import is_claimed
+from gelucheck.export.marks import Mark, marks_of
+from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Row, Run
 
 # what Markdown or HTML would take for more than itself; a backslash makes it plain
@@ -37,11 +33,12 @@ _LEFT = (0, 1, 2, 3, 13)
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
-    lines = rows_table(run.rows, forms_asked=forms_asked)
+    shown = _all_cells(run.rows, marks_of(run, verdict), forms_asked)
+    lines = table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
     if any(row.evidence == "search" for row in run.rows):
         notes.insert(0, SEARCHED.capitalize())
-    if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
+    if any(cells.verdict.startswith("(") for _, cells in shown):
         notes.append("In parentheses: shown, not claimed.")
     notes += [f"On the whole real line {escape(known)}." for known in theorems_in_words(run)]
     if notes:
@@ -58,11 +55,28 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     return "\n".join(lines) + "\n"
 
 
-def rows_table(rows, *, forms_asked: bool = False) -> list[str]:
-    """The lines of the table of rows."""
+def rows_table(rows, *, forms_asked: bool = False, marks: dict[int, Mark] | None = None):
+    """The lines of the table of rows.
+
+    Args:
+        marks: what a verdict says of the rows; see ``marks.marks_of``.
+    """
+    shown = _all_cells(rows, marks or {}, forms_asked)
+    return table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)
+
+
+def rows_lines(run: Run, verdict: Verdict | None, *, forms_asked: bool = False):
+    """The two lines of the table's head, and the lines of its rows."""
+    lines = rows_table(run.rows, forms_asked=forms_asked, marks=marks_of(run, verdict))
+    return lines[:2], lines[2:]
+
+
+def _all_cells(rows, marks: dict[int, Mark], forms_asked: bool) -> list[tuple[Row, Cells]]:
     # room for every digit of a float64: here the lines are as long as they need be
-    cells = [_cells(row, cells_of(row, forms_asked=forms_asked, room=25)) for row in rows]
-    return table(_HEAD, cells, _LEFT)
+    return [
+        (row, cells_of(row, forms_asked=forms_asked, room=25, mark=marks.get(id(row))))
+        for row in rows
+    ]
 
 
 def table(head, rows, left=()) -> list[str]:

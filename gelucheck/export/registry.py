@@ -4,7 +4,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gelucheck.errors import unknown
-from gelucheck.export import csv, issue, json, markdown, text
+from gelucheck.export import (
+    badge,
+    csv,
+    github,
+    gitlab,
+    html,
+    issue,
+    json,
+    junit,
+    markdown,
+    sarif,
+    text,
+)
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,12 @@ EXPORTERS = {
         Exporter("csv", (".csv",), csv.render),
         Exporter("markdown", (".md",), markdown.render),
         Exporter("issue", (".issue.md",), issue.render),
+        Exporter("junit", (".xml",), junit.render),
+        Exporter("github", (".github.txt",), github.render),
+        Exporter("gitlab", (".gitlab.json",), gitlab.render),
+        Exporter("sarif", (".sarif",), sarif.render),
+        Exporter("badge", (".svg",), badge.render),
+        Exporter("html", (".html",), html.render),
     )
 }
 

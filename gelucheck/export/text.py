@@ -7,10 +7,11 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 import io
 from dataclasses import dataclass, replace
 
-from gelucheck.export.cells import SEARCHED, cells_of, claims_in_words, theorems_in_words
+from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
-from gelucheck.gate.verdict import is_claimed
+from gelucheck.export.marks import marks_of
 from gelucheck.record import Row, Run
 
 NARROWEST = 80
@@ -54,6 +55,7 @@ def render(
         color: whether to use ANSI colours.
         width: columns of the terminal; the table is never wider than 100 and needs 80.
         forms_asked: whether the claim is made of every form.
+        verdict: decides what is said of each row; without one its claims do.
     """
     from rich.console import Console
 
@@ -72,8 +74,9 @@ def render(
         emoji=False,
     )
     if run.rows:
-        _print_table(console, run, forms_asked)
-        _print_notes(console, run, forms_asked)
+        shown = _all_cells(run, _Layout.of(console.width).room, forms_asked, verdict)
+        _print_table(console, run, shown)
+        _print_notes(console, run, shown)
         _print_findings(console, run)
     else:
         console.print("no rows")
@@ -81,14 +84,23 @@ def render(
     return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())
 
 
-def _print_table(console, run: Run, forms_asked: bool) -> None:
+def _all_cells(run: Run, room: int, forms_asked: bool, verdict) -> dict[int, Cells]:
+    """The cells of each row, by its ``id``."""
+    marks = marks_of(run, verdict)
+    return {
+        id(row): cells_of(row, forms_asked=forms_asked, room=room, mark=marks.get(id(row)))
+        for row in run.rows
+    }
+
+
+def _print_table(console, run: Run, shown: dict[int, Cells]) -> None:
     from rich.text import Text
 
     layout = _Layout.of(console.width)
     groups: dict[tuple, list[Row]] = {}
     for row in run.rows:
         groups.setdefault((row.implementation, row.form, row.function), []).append(row)
-    body = [[_columns(row, layout, forms_asked) for row in rows] for rows in groups.values()]
+    body = [[_columns(row, layout, shown[id(row)]) for row in rows] for rows in groups.values()]
     head = _head(layout)
     everything = [head, *(row for rows in body for row in rows)]
     widths = [
@@ -149,9 +161,8 @@ def _head(layout: _Layout) -> list:
     return [_stack(name, layout, ("bold", "dim", "dim")) for name in names + last]
 
 
-def _columns(row: Row, layout: _Layout, forms_asked: bool) -> list:
+def _columns(row: Row, layout: _Layout, cells: Cells) -> list:
     """The columns of a row, each the rich texts of its lines."""
-    cells = cells_of(row, forms_asked=forms_asked, room=layout.room)
     style = _COLORS.get(cells.verdict, "dim")
     pairs = [
         (row.dtype, row.arithmetic or ""),
@@ -162,7 +173,7 @@ def _columns(row: Row, layout: _Layout, forms_asked: bool) -> list:
         cells.method,
     ]
     columns = [_stack(pair, layout) for pair in pairs]
-    verdict = (f"{cells.verdict} {cells.limits}".rstrip(), cells.cause)
+    verdict = (f"{cells.verdict} {cells.figures}".rstrip(), cells.cause)
     if layout.lines == 3:
         return [*columns, _stack((*verdict, cells.share), layout, (style, style, ""))]
     return [*columns, _stack((cells.share,), layout), _stack(verdict, layout, (style, style))]
@@ -188,7 +199,7 @@ def _heading(implementation: str, form: str | None, function: str):
     return text.append("".join(f" · {note}" for note in notes), "not bold dim")
 
 
-def _print_notes(console, run: Run, forms_asked: bool) -> None:
+def _print_notes(console, run: Run, shown: dict[int, Cells]) -> None:
     from rich.text import Text
 
     exact = "exact GELU"
@@ -200,7 +211,7 @@ def _print_notes(console, run: Run, forms_asked: bool) -> None:
     claims = claims_in_words(run.rows)
     if claims:
         notes.append(f"claim: {'; '.join(claims)}.")
-    if any(row.claims and not is_claimed(row, forms_asked) for row in run.rows):
+    if any(cells.verdict.startswith("(") for cells in shown.values()):
         notes[-1] += " In parentheses: shown, not claimed."
     notes += [f"theorem, on the whole real line: {known}." for known in theorems_in_words(run)]
     console.print()

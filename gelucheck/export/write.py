@@ -1,4 +1,4 @@
-"""Write a file whole or not at all.
+"""Write a file whole or not at all, or add to one that others write to as well.
 
 The text goes to a new file beside the target, is forced to the disk, and then takes the target's
 name in one step. Whatever goes wrong, the target is as it was and nothing else is left behind.
@@ -59,6 +59,24 @@ def write_text(content: str | bytes, path) -> None:
             _write_directly(target, data)
         else:
             _replace(target, data)
+    except (OSError, ValueError) as problem:
+        raise _refusal(path, problem) from problem
+
+
+def append_text(content: str, path) -> None:
+    """Add a text (UTF-8) at the end of a file that others write to as well, in one write; a file
+    that is not there is made.
+
+    Raises:
+        OutputError: it cannot be written; says why.
+    """
+    flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_CLOEXEC", 0)
+    try:
+        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o666)
+        try:
+            _write_all(descriptor, content.encode("utf-8", "backslashreplace"))
+        finally:
+            os.close(descriptor)
     except (OSError, ValueError) as problem:
         raise _refusal(path, problem) from problem
 

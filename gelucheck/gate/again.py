@@ -3,11 +3,18 @@
 import shlex
 from dataclasses import replace
 
+from gelucheck.formats import FORMATS
+from gelucheck.gate.bounds import idle
+from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
-from gelucheck.gate.verdict import Failure, Verdict
+from gelucheck.gate.verdict import CLAIMED, Failure, Verdict
 from gelucheck.implementations.guest import find_kind
-from gelucheck.record import MAXIMA, Claim, Row
+from gelucheck.implementations.kinds import KINDS
 from gelucheck.sweep.plan import Selection
+
+_DEFAULT = Selection()
+# or the row might fail that, and the command show another failure
+_NO_CLAIM = ("--atol", "off")
 
 
 def with_commands(verdict: Verdict, selection: Selection, *, configured: bool = False) -> Verdict:
@@ -23,82 +30,114 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
     """The words of a ``gelucheck check`` of the row at the witness, or of the row where there is
     none.
 
+    A limit on a region that no one input decides is shown by the file that it stands in: no option
+    says both which inputs are tried and which of them are meant.
+
     Args:
         selection: what was measured.
         configured: whether a config file was read: then the command leaves it aside.
     """
-    row, limit = failure.row, failure.limit or _limit_of(failure.claim)
+    row, limit = failure.row, _limit(failure)
+    by_file = bool(limit and limit.region and limit.place and failure.claim.witness is None)
     words = ["gelucheck", "check"]
-    if configured:
+    if by_file:
+        words += ["--config", limit.place.path]
+    elif configured:
         words.append("--no-config")
-    words += ["--dtype", row.dtype]
-    words += _which(row, selection)
+    words += ["--dtype", row.dtype, *_which(failure, selection)]
     if row.arithmetic:
         words += ["--arithmetic", row.arithmetic]
     if row.function != "gelu":
         words += ["--function", row.function]
-    if selection.ulp != "coarse":
-        words += ["--ulp", selection.ulp]
-    if selection.subnormals != "strict":
-        words += ["--subnormals", selection.subnormals]
+    for option in ("ulp", "subnormals"):
+        if getattr(selection, option) != getattr(_DEFAULT, option):
+            words += [f"--{option}", getattr(selection, option)]
+    if not by_file:
+        words += _asked(failure, limit)
+    return [*words, *_inputs(failure, selection, limit, words)]
+
+
+def _asked(failure: Failure, limit: Limit | None) -> list[str]:
+    """The options that ask what is broken."""
     if limit:
-        words += [f"--{limit.figure.replace('_', '-')}", _bound(limit)]
-        if limit.against != "own":
-            words += ["--against", limit.against]
-    else:
-        name, _, slug = failure.claim.name.partition(" ")
-        if name == "baseline":
-            name, _, slug = slug.partition(" ")
-        if name == "finding":
-            words += ["--finding", f"{slug}=error"]
-    return [*words, *_inputs(failure, limit, selection, words)]
+        words = [f"--{limit.figure.replace('_', '-')}", _bound(limit)]
+        words += [] if limit.against == "own" else ["--against", limit.against]
+        return words if limit.figure == "atol" else [*_NO_CLAIM, *words]
+    kind, _, slug = failure.claim.name.removeprefix("baseline ").partition(" ")
+    return [*_NO_CLAIM, "--finding", f"{slug}=error"] if kind == "finding" else []
 
 
-def _limit_of(claim: Claim) -> Limit | None:
-    """The limit that stands for a figure of a baseline: it needs no other rows."""
-    kind, _, name = claim.name.partition(" ")
-    figure, _, against = name.partition(" against ")
-    if kind != "baseline" or figure not in (*MAXIMA, "mean_abs") or claim.atol is None:
+def _inputs(
+    failure: Failure, selection: Selection, limit: Limit | None, words: list[str]
+) -> list[str]:
+    """The options that say at which inputs: what was given is for these and no others."""
+    if limit and not _is_given(words):
+        witness = failure.claim.witness
+        if witness:
+            return ["--inputs", f"{witness.x_hex}:{witness.x_hex}"]
+        if limit.region and "--config" not in words:
+            return ["--inputs", limit.region]
+    return _all_inputs(selection)
+
+
+def _limit(failure: Failure) -> Limit | None:
+    """What is broken, as a limit; a figure that is worse than its baseline is one too."""
+    if failure.limit:
+        return failure.limit
+    kind, figure, *rest = [*failure.claim.name.split(), "", ""][:4]
+    bound = failure.claim.atol
+    if kind != "baseline" or figure not in FIGURES or FIGURES[figure].share:
         return None
-    return Limit(figure, claim.atol, against=against or "own")
+    if idle(figure, bound, FORMATS[failure.row.dtype]):
+        return None
+    return Limit(figure, bound, against="gelu" if rest == ["against", "gelu"] else "own")
 
 
 def _bound(limit: Limit) -> str:
     return f"{limit.bound!r}(1+k)" if limit.scaled else repr(limit.bound)
 
 
-def _inputs(
-    failure: Failure, limit: Limit | None, selection: Selection, words: list[str]
-) -> list[str]:
-    witness = failure.claim.witness
-    if _is_given(words):
-        # what was given is for these inputs and no others
-        return ["--inputs", str(selection.inputs)]
-    if limit is not None and witness is not None:
-        return ["--inputs", f"{witness.x_hex}:{witness.x_hex}"]
-    if limit is not None and limit.region:
-        return ["--inputs", limit.region]
-    words = [] if str(selection.inputs) == "auto" else ["--inputs", str(selection.inputs)]
-    default = Selection()
-    for name in ("samples", "seed"):
+def _all_inputs(selection: Selection) -> list[str]:
+    """The options that say which inputs these were."""
+    words = []
+    for name in ("inputs", "samples", "seed", "evaluations"):
         value = getattr(selection, name)
-        if value != getattr(default, name):
+        if value != getattr(_DEFAULT, name):
             words += [f"--{name}", str(value)]
+    if selection.budget is not None:
+        words += ["--budget", _time(selection.budget)]
+    if selection.round_inputs:
+        words.append("--round-inputs")
     return words
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.9f}".rstrip("0").rstrip(".") + "s"
 
 
 def _is_given(words: list[str]) -> bool:
     """Whether they name outputs that belong to a file of inputs."""
     if "--impl" not in words:
         return False
-    return find_kind(words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]).inputs
+    kind = words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]
+    return kind in KINDS and find_kind(kind).inputs
 
 
-def _which(row: Row, selection: Selection) -> list[str]:
+def _which(failure: Failure, selection: Selection) -> list[str]:
+    row = failure.row
     if row.writing:
         return ["--form", row.writing]
     # by the words that were given: the name may be another
+    texts = [text for text in selection.implementations if isinstance(text, str)]
     name = row.implementation
-    texts = (*(each for each in selection.implementations if isinstance(each, str)), name)
-    text = next(text for text in texts if text == name or text.startswith(f"{name}="))
-    return ["--impl", text, *(["--declares", row.form] if row.form else [])]
+    text = next((text for text in texts if text == name or text.startswith(f"{name}=")), name)
+    words = ["--impl", text]
+    claim = failure.limit is not None and failure.limit.figure == "atol"
+    # nothing is claimed of a sigmoid form that no --form names, and of what declares nothing it is
+    if row.form and not (claim and row.form not in CLAIMED):
+        words += ["--declares", row.form]
+    if selection.device is not None:
+        words += ["--device", selection.device]
+    if selection.limit != _DEFAULT.limit:
+        words += ["--time-limit", _time(selection.limit)]
+    return words

@@ -2,6 +2,7 @@
 
 import math
 import re
+from numbers import Integral
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import Format
@@ -32,11 +33,15 @@ def parse_bound(figure: str, written: object) -> tuple[float | int, bool]:
         return int(bound), False
     if kind.share and not 0 < bound <= 1:
         raise UsageError(f"{figure} = {written!r:.80}", "a share: more than 0, at most 1")
-    return float(bound), scaled
+    # -0.0 is a bound of zero, and looks like no bound
+    return abs(float(bound)), scaled
 
 
 def _number(figure: str, written: object) -> tuple[float | int, bool]:
     mend = "a number from 0 up"
+    if isinstance(written, Integral) and not isinstance(written, bool):
+        # NumPy's too
+        written = int(written)
     if figure == "max_ulp":
         mend += ', or one times the condition, as in "5(1+k)"'
     if isinstance(written, str):
@@ -62,7 +67,7 @@ def idle(figure: str, bound: float | int, fmt: Format) -> str:
     if figure == "max_ulp" and bound > 2 ** (fmt.precision - 1):
         most = 2 ** (fmt.precision - 1)
         return f"{bound!r} ulp cannot fail in {fmt.name}, where losing every digit is {most} ulp"
-    if figure == "max_steps" and bound >= 2 * fmt.infinity_bits:
+    if figure == "max_steps" and bound >= 2 * (fmt.infinity_bits - 1):
         return f"{bound} steps cannot fail in {fmt.name}, which has no two values so far apart"
     if figure in ("atol", "max_abs", "mean_abs") and bound >= fmt.largest:
         return f"{bound!r} cannot fail in {fmt.name}, whose largest value is {fmt.largest!r}"

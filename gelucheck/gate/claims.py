@@ -2,17 +2,23 @@
 
 from dataclasses import replace
 
+from gelucheck.gate.cause import cause_of
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits, limits_on
 from gelucheck.gate.standing import Standing, standing
-from gelucheck.record import Claim, Row, Run
+from gelucheck.record import Claim, Row, Run, Witness
 
 
 def claim_of(row: Row, limit: Limit, found: Standing) -> Claim:
     """The claim of a limit that a row was held to, and that was decided."""
-    cause = _cause(row, limit, found) if found.over else None
+    cause = cause_of(row, limit, found) if found.over else None
     verdict = "fail" if found.over else "pass"
     return Claim(limit.name, limit.bound, verdict, cause, found.margin, found.witness)
+
+
+def finding_claim(slug: str, witness: Witness | None) -> Claim:
+    """The claim that a finding which counts is broken by: that there is no such finding."""
+    return Claim(f"finding {slug}", 0, "fail", "evaluation", None, witness)
 
 
 def claims_of(row: Row, limits: Limits) -> tuple[Claim, ...]:
@@ -35,16 +41,3 @@ def with_claims(run: Run, limits: Limits) -> Run:
     """The run with every row's claims put in."""
     rows = tuple(replace(row, claims=claims_of(row, limits)) for row in run.rows)
     return replace(run, rows=rows)
-
-
-def _cause(row: Row, limit: Limit, found: Standing) -> str:
-    """Whether the form itself is beyond the bound, or the arithmetic brings it there."""
-    if found.value is None or row.method is None:
-        return "evaluation"
-    if limit.figure in ("atol", "max_abs") and (limit.against == "gelu" or limit.figure == "atol"):
-        part = row.parts.get(limit.region, row) if limit.region else row
-        return "method" if part.method and part.method.value > limit.bound else "evaluation"
-    if limit.against == "own":
-        return "evaluation"
-    own = standing(row, replace(limit, against="own"))
-    return "method" if own is not None and own.over is False else "evaluation"

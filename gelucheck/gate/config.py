@@ -17,6 +17,7 @@ from gelucheck.gate.toml_lines import Path, first_of, lines_of, statements
 
 TABLE = ("tool", "gelucheck")
 _AT_LINE = re.compile(r"^(.*) \(at line ([0-9]+), (column [0-9]+)\)$", re.DOTALL)
+_LEAVE = "leave one out"
 _MEND = "see toml.io, or begin with what gelucheck init writes"
 
 
@@ -71,8 +72,9 @@ def _no_toml(text: str, path: str, problem: Exception) -> ConfigError:
     if isinstance(problem, RecursionError):
         said = "nested too deep"
     first = first_of(text, line)
-    if first is not None:
-        return ConfigError(f"{path}:{line}: stands at line {first} already", "leave one out")
+    if first:
+        name = ".".join(map(str, first[0]))[:80]
+        return ConfigError(f"{path}:{line}: {name} stands at line {first[1]} already", _LEAVE)
     return ConfigError(f"{path}:{line}: not TOML, {said[:1].lower()}{said[1:]}{column}", _MEND)
 
 
@@ -140,6 +142,12 @@ class _Reader:
             for number, table in enumerate(tables)
         ]
 
+    def unknown_finding(self, slug: str) -> UsageError:
+        if slug not in AT_THE_TOP:
+            return unknown_key(slug, SLUGS, "finding")
+        told = f"unknown finding {slug!r}, which is a key of another table"
+        return UsageError(told, "the header above it is of finding: move it")
+
     def levels(self, table: Any) -> dict[str, Setting]:
         if not isinstance(table, dict):
             problem = wrong("finding", table, 'a table, as in finding.inaccurate = "error"')
@@ -148,7 +156,7 @@ class _Reader:
         for slug, value in table.items():
             place = self.place("finding", slug)
             if slug not in SLUGS:
-                raise self.error(place, unknown_key(slug, SLUGS, "finding"))
+                raise self.error(place, self.unknown_finding(slug))
             level = self.setting(word("level", LEVELS), value, "finding", slug)
             levels[slug] = Setting(level, place)
         return levels

@@ -2,12 +2,15 @@
 the value, and raises a ``UsageError`` that says what is wrong; who calls it knows the line.
 """
 
+import re
 from collections.abc import Callable, Container, Iterable
-from fractions import Fraction
 from typing import Any
 
 from gelucheck.errors import UsageError, unknown
 from gelucheck.gate.seconds import seconds_of
+
+# no exponent that could be too large to be multiplied out
+_SHARE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,30})?|\.[0-9]{1,30}|[0-9]e-[0-9]{1,2})\s*(%?)")
 
 Reader = Callable[[str, Any], Any]
 
@@ -58,14 +61,15 @@ def number(least: int, most: int | None = None) -> Reader:
 def time(most: int) -> Reader:
     """A time as text, "30s", or a number of seconds; kept as text."""
 
-    def read(key: str, value: Any) -> str:
+    def read(key: str, given: Any) -> str:
+        value = given
         if isinstance(value, int | float) and not isinstance(value, bool):
             # without an exponent, which no time is written with
-            value = f"{value:.9f}".rstrip("0").rstrip(".") if abs(value) <= most else str(most + 1)
+            value = f"{value:.9f}".rstrip("0").rstrip(".") if abs(value) <= most else None
         if not isinstance(value, str):
-            raise wrong(key, value, "a time, as in 30s, 5m, 1h")
+            raise wrong(key, given, f"a time, as in 30s, 5m, 1h, at most {most:,} seconds")
         if not 0 < seconds_of(key, value) <= most:
-            raise wrong(key, value, f"more than nothing, and at most {most:,} seconds")
+            raise wrong(key, given, f"more than nothing, and at most {most:,} seconds")
         return value
 
     return read
@@ -90,12 +94,13 @@ def share_of(words: str) -> float:
     Raises:
         ValueError: neither.
     """
-    numeral, percent, rest = words.strip().partition("%")
-    if rest or "/" in numeral or len(numeral) > 40:
+    match = _SHARE.fullmatch(words.strip())
+    if not match:
         raise ValueError(words)
-    value = float(numeral)
+    from fractions import Fraction
+
     # divided exactly: 99.9% is 0.999
-    return float(Fraction(numeral) / 100) if percent else value
+    return float(Fraction(match[1]) / (100 if match[2] else 1))
 
 
 def word(kind: str, known: Iterable[str]) -> Reader:

@@ -1,6 +1,6 @@
 """One limit: a bound on one figure, and the rows that it is about."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from gelucheck.gate.figures import FIGURES
@@ -69,6 +69,10 @@ class Limit:
         if self.bound == 1 and not factor:
             unit = unit.removesuffix("s")
         return f"{self.bound!r}{factor}{unit}"
+
+    def with_bound(self, bound: float | int) -> "Limit":
+        """The same with another bound."""
+        return replace(self, bound=bound)
 
     @property
     def slot(self) -> tuple:

@@ -1,7 +1,9 @@
 """Limits that are far above what is needed: they let a loss of accuracy slip."""
 
 from dataclasses import dataclass
+from fractions import Fraction
 
+from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.standing import Standing
 from gelucheck.record import Row
@@ -29,12 +31,19 @@ def slack_note(row: Row, limit: Limit, found: Standing, headroom: float | None) 
     """The note on a limit that is kept with more room than it should have.
 
     Args:
-        headroom: the share of the bound that may be room; None: nothing is noted.
+        headroom: the share of the bound that may be room; None: nothing is noted. Of ``atol``
+            nothing is: that two forms agree to 1e-3 is no ratchet.
     """
-    if headroom is None or found.needed is None:
+    if headroom is None or found.needed is None or limit.figure == "atol":
         return None
-    room = 1 - limit.bound if limit.figure == "correctly_rounded" else limit.bound
-    if not room or abs(found.needed - limit.bound) <= headroom * room:
+    bound, needed = Fraction(repr(limit.bound)), Fraction(repr(found.needed))
+    share = FIGURES[limit.figure].share
+    room = 1 - bound if share else bound
+    # in decimals, as they were written: 0.7 of 1.0 leaves a room of 0.3, and no more
+    if not room or abs(needed - bound) <= Fraction(repr(headroom)) * room:
         return None
-    sentence = f"{limit.name} {limit.bound_text} is more than is needed: {found.needed!r} is enough"
-    return Note("slack", row, limit, sentence)
+    told = f"{limit.name} {limit.bound_text}"
+    kept = limit.with_bound(found.needed).bound_text
+    if share:
+        return Note("slack", row, limit, f"{told} is less than it could be: {kept} is kept")
+    return Note("slack", row, limit, f"{told} is more than is needed: {kept} is enough")

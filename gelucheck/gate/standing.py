@@ -2,13 +2,16 @@
 
 A figure is the exact one rounded to float64, the bound is a float64, and where the two are equal
 the row knows on which side the exact figure lies. A mean lies between two exact bounds, a share is
-exact and is held against the decimal that was written.
+exact and is held against the decimal that was written. Of a row that is not complete a mean or a
+share says nothing of the whole; a largest error that is beyond a bound is beyond it in any case.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from gelucheck.formats import FORMATS
+from gelucheck.gate.bounds import idle
 from gelucheck.gate.limit import Limit
 from gelucheck.record import Row, Witness
 
@@ -20,8 +23,10 @@ class Standing:
     Attributes:
         over: whether the limit is broken; None where that is open.
         value: the figure, as float64 or int; None where an output that is no number decides.
-        margin: how much room is left, negative where it is broken; None likewise.
-        needed: the bound closest to the figure that it would keep; None: none.
+        margin: how much room is left, rounded: at least 0 where it is kept, at most 0 where it is
+            broken; None likewise.
+        needed: the bound closest to the figure that it would keep (of a share, of six decimals, or
+            the bound itself); None: none, or none that can fail in the row's format.
         witness: the input that decides, if one does.
     """
 
@@ -39,6 +44,7 @@ def part_of(row: Row, limit: Limit) -> str:
 
 def standing(row: Row, limit: Limit) -> Standing | None:
     """How a row stands, None where nothing was measured that the limit is about."""
+    complete = not row.incomplete
     if limit.region:
         row = row.parts.get(limit.region)
         if row is None or not row.inputs:
@@ -48,8 +54,14 @@ def standing(row: Row, limit: Limit) -> Standing | None:
         # NaN or infinity for a number keeps no bound
         return Standing(True, None, None, None, broken)
     if limit.figure in _OTHERS:
-        return _OTHERS[limit.figure](row, part_of(row, limit), limit.bound)
-    return _largest(row, *_witness(row, limit), limit.bound)
+        found = _OTHERS[limit.figure](row, part_of(row, limit), limit.bound)
+        if found and not complete:
+            found = replace(found, over=None)
+    else:
+        found = _largest(row, *_witness(row, limit), limit.bound)
+    if found and found.needed is not None and idle(limit.figure, found.needed, FORMATS[row.dtype]):
+        found = replace(found, needed=None)
+    return found
 
 
 def _witness(row: Row, limit: Limit) -> tuple[Witness | None, str]:
@@ -77,14 +89,20 @@ def _mean(row: Row, part: str, bound: float) -> Standing | None:
         return None
     low, high = row.means[part]
     over = True if low > bound else False if high <= bound else None
-    value = float((low + high) / 2)
-    needed = float(high)
+    value, needed = _nearest((low + high) / 2), _nearest(high)
     if needed < high:
         needed = math.nextafter(needed, math.inf)
-    return Standing(over, value, bound - value, needed, None)
+    return Standing(over, value, bound - value, needed if math.isfinite(needed) else None, None)
 
 
-_DIGITS = 6
+def _nearest(exact: Fraction) -> float:
+    try:
+        return float(exact)
+    except OverflowError:
+        return math.inf
+
+
+_DECIMALS = 6
 
 
 def _share(row: Row, part: str, bound: float) -> Standing | None:
@@ -93,11 +111,19 @@ def _share(row: Row, part: str, bound: float) -> Standing | None:
     share = Fraction(row.correct[part], row.inputs)
     # what was written is meant: 0.07 as a float64 is more than seven in a hundred
     over = share < Fraction(repr(bound))
-    scale = 10**_DIGITS
+    needed = _decimal_below(share)
+    if not over:
+        # it may have more decimals than that
+        needed = max(needed, bound)
+    return Standing(over, float(share), float(share) - bound, needed or None, None)
+
+
+def _decimal_below(share: Fraction) -> float:
+    """The largest of six decimals, or of as many as make one that is not 0."""
+    scale = 10**_DECIMALS
     while share and math.floor(share * scale) == 0:
         scale *= 10
-    needed = math.floor(share * scale) / scale
-    return Standing(over, float(share), float(share) - bound, needed or None, None)
+    return math.floor(share * scale) / scale
 
 
 _OTHERS = {"mean_abs": _mean, "correctly_rounded": _share}

@@ -97,8 +97,8 @@ def lines_of(text: str) -> dict[Path, int]:
     return table.lines
 
 
-def first_of(text: str, line: int) -> int | None:
-    """Where that was named first which a line names again; None where it does not.
+def first_of(text: str, line: int) -> tuple[Path, int] | None:
+    """What a line names again, and the line where it was named first; None where it does not.
 
     Args:
         text: one that ``tomllib`` refuses.
@@ -109,7 +109,7 @@ def first_of(text: str, line: int) -> int | None:
         if statement.last >= line:
             try:
                 return table.first_of(statement)
-            except tomllib.TOMLDecodeError:
+            except (ValueError, RecursionError):
                 return None
         table.read(statement)
     return None
@@ -137,16 +137,18 @@ class _Table:
         else:
             self._mark(self.header, statement.tree, statement.line, statement.tables)
 
-    def first_of(self, statement: Statement) -> int | None:
-        """The line of what a statement names again."""
+    def first_of(self, statement: Statement) -> tuple[Path, int] | None:
+        """What a statement names again, and its line."""
         if statement.is_header:
             path = self._resolved(_header_of(statement.tree)[0])
-            return self.headers.get(path, self.lines.get(path))
+            line = self.headers.get(path, self.lines.get(path))
+            return (path, line) if line else None
         other = _Table(header=self.header)
         other.read(statement)
         new = [path for path in other.lines if len(path) > len(self.header)]
         again = [path for path in new if path in self.lines]
-        return self.lines[max(again, key=len)] if again else None
+        deepest = max(again, key=len, default=())
+        return (deepest, self.lines[deepest]) if again else None
 
     def _resolved(self, keys: list[str]) -> Path:
         """The path of a header; what names an array of tables on the way means its last one."""

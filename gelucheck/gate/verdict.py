@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gelucheck.gate.claims import claim_of
+from gelucheck.gate.found import wrong
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits, limits_on
 from gelucheck.gate.slack import Note, slack_note
@@ -65,7 +66,7 @@ class Verdict:
 
     Attributes:
         passed: every judged row keeps every limit, there is one, and every limit had a row.
-        judged: how many rows were held to something.
+        judged: how many rows were held to something, a limit or a finding that counts.
         failures: in the order of the rows.
         unjudged: limits without an answer.
         notes: what does not count, and is worth knowing.
@@ -108,7 +109,8 @@ def judge(
 
     Args:
         forms_asked: see ``is_claimed``.
-        levels: of findings by slug, as they were asked for: one of level "error" counts.
+        levels: of findings by slug, as they were asked for: one of level "error" counts; see
+            ``found.wrong``.
         headroom: by what share of itself a bound may be above what is needed, before that is
             noted.
 
@@ -116,6 +118,7 @@ def judge(
         UsageError: as ``limits_on``.
     """
     failures, unjudged, notes, judged = [], [], [], 0
+    counting = {slug for slug, level in (levels or {}).items() if level == "error"}
     for row in run.rows:
         answers = 0
         for limit in _counting(row, limits, forms_asked):
@@ -130,8 +133,13 @@ def judge(
                 failures.append(Failure(row, claim, limit, found.value, found.needed))
             elif note := slack_note(row, limit, found, headroom):
                 notes.append(note)
-        failures += _found_wrong(row, levels or {})
-        judged += bool(answers)
+        faults = [Failure(row, claim, sentence=told) for claim, told in wrong(row, counting)]
+        failures += faults
+        if counting and not row.incomplete:
+            answers += 1
+        elif counting and not faults and not answers and not any(u.row is row for u in unjudged):
+            unjudged.append(Unjudged(None, row, _LOST))
+        judged += bool(answers or faults)
     unjudged += [
         Unjudged(limit, None, "nothing was measured that it is about")
         for limit in limits.more
@@ -151,28 +159,24 @@ def _counting(row: Row, limits: Limits, forms_asked: bool) -> list[Limit]:
     ]
 
 
+_LOST = "some inputs were not measured"
+
+
 def _open(row: Row, limit: Limit, found: Standing | None) -> str:
     """Why a limit has no answer on a row; "" where it has one."""
     if found is not None and found.over:
         return ""
     if row.incomplete:
-        return "some inputs were not measured"
-    if found is None:
+        return _LOST
+    if found is not None:
+        if found.over is not None:
+            return ""
+        passing = "" if found.needed is None else f"; {found.needed!r} would pass"
+        return f"the figure is too close to the bound to tell{passing}"
+    part = row.parts.get(limit.region) if limit.region else row
+    if part is None or not part.inputs:
         return f"no input in {limit.region}" if limit.region else "no input was measured"
-    return "the figure is too close to the bound to tell" if found.over is None else ""
-
-
-def _found_wrong(row: Row, levels: Mapping[str, str]) -> list[Failure]:
-    """The findings of a row that were said to be errors."""
-    return [
-        Failure(
-            row,
-            Claim(f"finding {item.slug}", 0, "fail", "evaluation", None, item.witness),
-            sentence=item.sentence,
-        )
-        for item in row.findings
-        if levels.get(item.slug) == "error"
-    ]
+    return f"{limit.figure} was not measured"
 
 
 def with_verdict(verdict: Verdict, **changes) -> Verdict:

@@ -5,7 +5,16 @@ from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
-from gelucheck.record import Run, Witness
+from gelucheck.record import Row, Run, Witness
+
+
+def label(row: Row) -> str:
+    """What to call a row, on one line whatever its implementation is called."""
+    return _shown(row.label)
+
+
+def _shown(text: str) -> str:
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
 def failure_words(failure: Failure) -> str:
@@ -20,7 +29,7 @@ def failure_words(failure: Failure) -> str:
         # what a finding says has its input in it
         if claim.witness and "finding " not in claim.name:
             told += f", {seen(claim.witness)}"
-        return told
+        return _shown(told)
     value = _value(failure)
     place = f" ({limit.place})" if limit.place else ""
     beyond = "below" if FIGURES[limit.figure].share else "beyond"
@@ -33,13 +42,15 @@ def failure_words(failure: Failure) -> str:
         told += f"; {failure.sentence}"
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
+    elif failure.value is not None:
+        told += "; no limit that can fail would pass"
     return told
 
 
 def failure_line(failure: Failure) -> str:
     """The line of a failure: FAIL, the row, ``failure_words``, and how to see it again."""
     command = f"; again: {failure.again}" if failure.again else ""
-    return f"FAIL {failure.row.label}: {failure_words(failure)}{command}"
+    return f"FAIL {label(failure.row)}: {failure_words(failure)}{command}"
 
 
 def passing(failure: Failure) -> str:
@@ -53,11 +64,13 @@ def _value(failure: Failure) -> str:
     if failure.value is None:
         return ""
     value, bound = failure.value, failure.limit.bound
-    text = str(value) if isinstance(value, int) else format_against(value, bound)
-    if not isinstance(value, int) and value == bound:
-        # the exact figure lies above what float64 can tell
-        text = f"{value!r} and a little"
-    return f" {text}"
+    if isinstance(value, int):
+        return f" {value}"
+    if value == bound:
+        # the exact figure lies beyond it by less than float64 can tell
+        share = FIGURES[failure.limit.figure].share
+        return f" a little less than {value!r}" if share else f" {value!r} and a little"
+    return f" {format_against(value, bound)}"
 
 
 def seen(witness: Witness) -> str:
@@ -69,18 +82,15 @@ def seen(witness: Witness) -> str:
 
 
 def unjudged_words(item: Unjudged) -> str:
-    """A limit that has no answer, and why."""
+    """A limit that has no answer, and why; or a row, where it is about no limit."""
     limit, row = item.limit, item.row
-    name = f"{limit.name} {limit.bound_text}" if limit else ""
+    names = [f"{limit.name} {limit.bound_text}"] if limit else []
+    if row:
+        names.insert(0, label(row))
     place = f" ({limit.place})" if limit and limit.place else ""
-    label = f"{row.label}: " if row else ""
-    if limit is None:
-        return f"{label}no answer: {item.reason}"
-    if row is None and limit is not None:
-        some = (f"{' or '.join(names)}" for names in limit.selectors if names)
-        item_is = ", ".join(some)
-        return f"{name}{place} has no answer: {item.reason} ({item_is})"
-    return f"{label}{name}{place} has no answer: {item.reason}"
+    told = f"{': '.join(names)}{place} has no answer: {item.reason}"
+    about = ", ".join(" or ".join(some) for some in limit.selectors if some) if limit else ""
+    return f"{told} ({_shown(about)})" if about and row is None else told
 
 
 def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
@@ -89,28 +99,38 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     Args:
         baseline: path of the baseline that rows were held to, if they were.
     """
+    missing = _missing(verdict)
     if verdict.exit_code not in (0, 1):
-        count = len(verdict.unjudged)
-        reason = f"{count} limit{'s' * (count > 1)} without an answer" if count else ""
-        return f"NO ANSWER: {reason or 'no row was judged'}"
+        return f"NO ANSWER: {missing or 'no row was judged'}"
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})
-    word = "PASS" if verdict.passed else "FAIL"
-    bounds = [_general(limit) for limit in limits.general()]
-    if limits.more:
-        bounds.append(f"{len(limits.more)} limits on some rows")
+    judged = max(verdict.judged, failed)
+    bounds = [_general(limit) for limit in limits.all() if not any(limit.selectors)]
+    some = len(limits.all()) - len(bounds)
+    if some:
+        bounds.append(f"{some} limit{'s' * (some > 1)} on some rows")
     if baseline is not None:
         bounds.append(f"the baseline {baseline}")
     within = f" within {' and '.join(bounds)}" if bounds else ""
+    line = f"{'PASS' if verdict.passed else 'FAIL'}: {judged - failed} of {judged} rows{within}"
     expected = sum(note.kind == "expected" for note in verdict.notes)
-    but = f"; {expected} expected failure{'s' * (expected > 1)}" if expected else ""
-    return f"{word}: {verdict.judged - failed} of {verdict.judged} rows{within}{but}"
+    if expected:
+        line += f"; {expected} expected failure{'s' * (expected > 1)}"
+    return f"{line}; {missing}" if missing else line
+
+
+def _missing(verdict: Verdict) -> str:
+    """How many limits have no answer, and how many rows where it is about no limit."""
+    limits = sum(item.limit is not None for item in verdict.unjudged)
+    counts = [(limits, "limit"), (len(verdict.unjudged) - limits, "row")]
+    told = " and ".join(f"{count} {noun}{'s' * (count > 1)}" for count, noun in counts if count)
+    return f"{told} without an answer" if told else ""
 
 
 def notes_lines(verdict: Verdict) -> list[str]:
     """What does not count and is worth knowing, a line each: its kind, the row, and what it is."""
     return [
-        f"{note.kind} {note.row.label if note.row else ''}".rstrip() + f": {note.sentence}"
+        f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}"
         for note in verdict.notes
     ]
 
@@ -125,6 +145,7 @@ def findings_told(run: Run) -> str:
 
 def _general(limit: Limit) -> str:
     """A limit on every row: those that are usual by their bound alone."""
-    if limit.figure in ("atol", "max_ulp", "max_steps") and limit.against == "own":
+    usual = limit.figure in ("max_ulp", "max_steps") and limit.against == "own"
+    if (usual or limit.figure == "atol") and not limit.region:
         return limit.bound_text
     return f"{limit.name} {limit.bound_text}"

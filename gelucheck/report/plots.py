@@ -26,6 +26,12 @@ _FAINTEST = 1e-20  # beyond, a smaller error is no one's concern
 _SPAN = (-15.0, 8.0)  # outside, GELU is x or nothing in all formats but float64
 _DECADES = 9  # of absolute error, below the largest
 _TALLEST, _FARTHEST = 1e250, 1e300  # matplotlib's own ticks overflow beyond
+# the claims that are a height, by panel, and what their lines are called: a limit on a region, or
+# one times the condition, is none
+_MARKS = (
+    {"atol": "claim", "max_abs": "limit", "max_abs against gelu": "limit"},
+    {"max_ulp": "limit", "max_ulp against gelu": "limit"},
+)
 _LEAST_ULP = 0.05  # what is less is drawn at the bottom
 
 
@@ -185,8 +191,8 @@ def _limits(rows: list[Row]) -> tuple[float, float]:
 
 def _highest(points, rows: list[Row]) -> float:
     """The largest absolute error or claim."""
-    atols = [claim.atol for row in rows for claim in row.claims if claim.name == "atol"]
-    return max([*(absolute for _, absolute, _ in points), *atols, 1e-290])
+    bounds = [claim.atol for row in rows for claim in row.claims if claim.name in _MARKS[0]]
+    return max([*(absolute for _, absolute, _ in points), *bounds, 1e-290])
 
 
 def _lines(top, bottom, row: Row, look: dict):
@@ -202,8 +208,10 @@ def _bounds(top, bottom, rows: list[Row]) -> None:
     """The lines that errors are held against: the claim, and half an ulp."""
     claims = dict.fromkeys((claim.name, claim.atol) for row in rows for claim in row.claims)
     marks = [(bottom, 0.5, "½ ulp")]
-    marks += [(top, bound, f"claim {bound:g}") for name, bound in claims if name == "atol"]
-    marks += [(bottom, bound, f"limit {bound:g}") for name, bound in claims if name == "max_ulp"]
+    for axis, known in zip((top, bottom), _MARKS, strict=True):
+        marks += [
+            (axis, bound, f"{known[name]} {bound:g}") for name, bound in claims if name in known
+        ]
     for axis, bound, label in marks:
         axis.axhline(bound, color="#444444", linewidth=0.8, linestyle=":")
         axis.annotate(

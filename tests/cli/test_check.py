@@ -127,6 +127,6 @@ def test_findings_that_do_not_count_are_told(measuring, call, row):
     measuring.rows = (dataclasses.replace(row, writing=None, findings=(found, found)),)
     code, out, err = call("check", "--dtype", "float16", "--impl", "python:a:b")
     assert code == 0 and "PASS" in out
-    assert "gelucheck: 2 findings of level error: no claim or limit is about them" in err
+    assert "gelucheck: 2 findings of level error: told, and not counted without --finding" in err
     measuring.rows = (dataclasses.replace(row, findings=(found,)),)
     assert "findings of level" not in call("check", "--dtype", "float16")[2]

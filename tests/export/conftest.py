@@ -7,6 +7,9 @@ from dataclasses import replace
 import pytest
 
 from gelucheck.formats import FORMATS
+from gelucheck.gate.limit import Limit, Place
+from gelucheck.gate.slack import Note
+from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.record import (
     COUNTS,
     Claim,
@@ -147,19 +150,19 @@ def row_of(form, arithmetic, dtype):
     )
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def make_witness():
     return witness
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run():
     """The 21 rows of a plain ``compare``."""
     theorem = Theorem("tanh method", 4.7323552068728488e-4, 4.7e-4, 4.8e-4, 2.6989413863772703)
     return Run(PROVENANCE, tuple(row_of(*key) for key in FIGURES), (theorem,))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def strange(run):
     """Rows that are hard to show: long and hostile names, nothing declared, nothing measured."""
     none = Errors(None, None, None, None, None, None)
@@ -194,3 +197,95 @@ def strange(run):
         replace(row, evidence="exhaustive", inputs=4278190080, correctly_rounded=4278190079),
     )
     return Run(PROVENANCE, rows)
+
+
+HOSTILE = (
+    'torch:gelu(approximate="tanh")',
+    "</title></script><script>alert(1)</script>",
+    "a\nb\r\n::error::c\x00\x1b[31m%0Ad, e:f\ufffe",
+    "]]> & &amp; {0} [link](http://x) | `c` <!--",
+    "\u202eright\u200fto\u2066left \u05d0",
+    "\udc80 lone \ud800",
+    "n" * 10_000,
+    "same\x01",
+    "same\\x01",
+)
+"""Names that an output could take for more than a name."""
+
+
+def failure(row, name="max_steps", value=3881, bound=2, line=12, **more):
+    """A failure at the worst input of a row."""
+    place = Place("pyproject.toml", line) if line else None
+    worst = witness("float16", value if value is not None else 0, -3.58, -0.0, -4.37e-4)
+    margin = None if value is None else bound - value
+    claim = Claim(name, bound, "fail", "evaluation", margin, worst)
+    again = "gelucheck check --dtype float16 --max-steps 2 --inputs -0x1.cap+1:-0x1.cap+1"
+    limit = Limit("max_steps", bound, place=place)
+    return Failure(row, claim, limit, value, value, again=again, **more)
+
+
+def with_claim(row, verdict="pass", name="max_steps"):
+    """The row, all else kept, under one limit."""
+    cause = "evaluation" if verdict == "fail" else None
+    worst = row.total.max_steps
+    return replace(row, claims=(Claim(name, 2, verdict, cause, 0, worst),), findings=())
+
+
+@pytest.fixture(scope="session")
+def scenes(run, strange):
+    """What can become of a run, by name: pairs of a run and the verdict on it."""
+    good, other = (with_claim(row) for row in run.rows[4:6])
+    bad = with_claim(run.rows[0], "fail")
+    found = replace(good, findings=run.rows[0].findings)
+    steps = Limit("max_steps", 2, place=Place("pyproject.toml", 9), implementations=("gone",))
+    region = Limit("max_steps", 2, region="40.0:50.0", place=Place("pyproject.toml", 8))
+    counted = Failure(
+        *(found, Claim("finding cancellation", 0, "fail", "evaluation", None, None)),
+        sentence="1 + erf cancels.",
+    )
+    worse = Failure(
+        *(good, Claim("baseline max_ulp", 0.5, "fail", "evaluation", -1.0, good.total.max_ulp)),
+        sentence="max_ulp is 1.5, was 0.5",
+    )
+    notes = (
+        Note("slack", good, steps, "max_steps 2 steps is more than is needed: 0 is enough"),
+        Note("better", other, None, "max_ulp is 0.5, was 0.6"),
+        Note("versions", None, None, "numpy was 1.26, is 2.1"),
+    )
+    rows = tuple(with_claim(replace(good, implementation=name)) for name in HOSTILE)
+    rows += (*strange.rows, *(replace(bad, implementation=name) for name in HOSTILE))
+    hostile = Verdict(
+        *(False, len(rows), tuple(map(failure, rows[-len(HOSTILE) :]))),
+        tuple(Unjudged(region, row, row.implementation) for row in rows[: len(HOSTILE)]),
+        tuple(Note("slack", row, steps, row.implementation) for row in rows[: len(HOSTILE)]),
+    )
+    many = tuple(replace(bad, implementation=f"kernel {number}") for number in range(500))
+
+    def of(*rows):
+        return replace(run, rows=rows)
+
+    return {
+        "pass": (of(good, other), Verdict(True, 2)),
+        "one": (of(good), Verdict(True, 1)),
+        "fail": (of(bad, good), Verdict(False, 2, (failure(bad),))),
+        "broken": (of(bad), Verdict(False, 1, (failure(bad, value=None),))),
+        "no place": (of(bad), Verdict(False, 1, (failure(bad, line=0),))),
+        "unjudged": (
+            of(good, other),
+            Verdict(
+                *(False, 2, ()),
+                (
+                    Unjudged(region, good, "no input in 40.0:50.0"),
+                    Unjudged(steps, None, "nothing was measured that it is about"),
+                ),
+            ),
+        ),
+        "nothing": (of(), Verdict(False, 0)),
+        "finding": (of(found, other), Verdict(False, 2, (counted,))),
+        "baseline": (of(good, other), Verdict(False, 2, (worse,))),
+        "notes": (of(good, other), Verdict(True, 2, notes=notes)),
+        "expected": (of(bad, good), Verdict(True, 2)),
+        "not judged": (run, None),
+        "hostile": (of(*rows), hostile),
+        "many": (of(*many), Verdict(False, 500, tuple(map(failure, many)))),
+    }

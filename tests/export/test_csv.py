@@ -2,11 +2,14 @@
 
 import io
 import math
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 
 from gelucheck.export.csv import COLUMNS, render
+from gelucheck.gate.figures import FIGURES
+from gelucheck.record import Claim
 
 # exact in every version of pandas, those that warn because it has become their own way included
 pytestmark = pytest.mark.filterwarnings("ignore:.*float_precision")
@@ -75,3 +78,24 @@ def test_a_name_is_no_formula(strange):
 def test_a_name_stays_on_its_line(strange):
     assert render(strange).count("\n") == 1 + len(strange.rows)
     assert "\x1b" not in render(strange)
+
+
+def test_every_figure_of_a_limit_has_columns_and_what_narrows_one_has_not(run):
+    claims = (
+        Claim("correctly_rounded", 0.5, "pass", None, 0.25, None),
+        Claim("max_steps in -6.0:-2.0", 2, "fail", "evaluation", -1, None),
+        Claim("max_ulp/(1+k)", 5.0, "pass", None, 1.0, None),
+    )
+    row = replace(run.rows[0], claims=claims)
+    table = read(replace(run, rows=(row,)))
+    assert {f"claims.{name}.verdict" for name in FIGURES} <= set(table.columns)
+    assert table["claims.correctly_rounded.margin"][0] == 0.25
+    assert table["claims.others"][0] == "max_steps in -6.0:-2.0 2: fail; max_ulp/(1+k) 5.0: pass"
+    assert pd.isna(table["claims.max_steps.verdict"][0])
+
+
+def test_what_a_verdict_fails_besides_limits_is_told(scenes):
+    run, verdict = scenes["finding"]
+    table = pd.read_csv(io.StringIO(render(run, verdict=verdict)))
+    assert table["claims.others"][0] == "finding cancellation 0: fail"
+    assert pd.isna(table["claims.others"][1])

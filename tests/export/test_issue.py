@@ -187,3 +187,14 @@ def test_the_program_says_what_the_report_says(tmp_path, monkeypatch):
     got, want = (float(line.split()[1]) for line in done.stdout.splitlines())
     assert (got, want) == (worst.got, worst.want)
     assert f"gives {worst.got!r} where {worst.want!r} is due" in text
+
+
+def test_what_fails_is_reported_with_its_numbers(scenes):
+    run, verdict = scenes["fail"]
+    text = render(run, verdict=verdict)
+    assert "**fails**: erf · float16 · native: max\\_steps 3881 is beyond 2 steps" in text
+    assert "Nothing was found to be wrong." not in text
+    assert "erf | float16 | upcast" not in text
+    many = render(scenes["many"][0], verdict=scenes["many"][1])
+    assert many.count("**fails**") == 8
+    assert "And 492 more failures." in many

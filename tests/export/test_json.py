@@ -8,6 +8,9 @@ import numpy as np
 import pytest
 
 from gelucheck.export.json import render
+from gelucheck.export.marks import verdict_of
+from gelucheck.export.schema import first_fault
+from gelucheck.record import Run
 
 ROW_FIELDS = [
     *("implementation", "form", "writing", "dtype", "arithmetic", "function", "evidence"),
@@ -67,3 +70,12 @@ def test_an_undecodable_byte_of_the_command_line(strange):
     text.encode("utf-8")
     assert json.loads(text) == strange.to_dict()
     assert "½" in render(replace(strange, provenance={"command": "½"}))
+
+
+def test_what_a_verdict_fails_besides_limits_is_stored(scenes):
+    """So that the stored run, read without a verdict, fails as well."""
+    run, verdict = scenes["finding"]
+    stored = json.loads(render(run, verdict=verdict))
+    assert first_fault(stored) is None
+    assert verdict_of(Run.from_dict(stored), None).exit_code == 1
+    assert verdict_of(Run.from_dict(json.loads(render(run))), None).exit_code == 0

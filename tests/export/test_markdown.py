@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from gelucheck.export.markdown import escape, render
+from gelucheck.record import Claim
 
 
 def cells(line):
@@ -58,3 +59,16 @@ def test_nothing_to_tell(run):
 )
 def test_escape(text, escaped):
     assert escape(text) == escaped
+
+
+def test_a_verdict_names_the_limits_in_full(run):
+    claims = (Claim("max_steps in -6.0:-2.0", 2, "fail", "evaluation", -1, None),)
+    text = render(replace(run, rows=(replace(run.rows[0], claims=claims),)))
+    assert r"| **FAIL** max\_steps in -6.0:-2.0 evaluation |" in text
+    assert "Claim: max steps ≤ 2 where x is in -6.0:-2.0." in text
+
+
+def test_a_finding_that_counts_fails_its_row(scenes):
+    run, verdict = scenes["finding"]
+    assert "**FAIL** finding cancellation" in render(run, verdict=verdict)
+    assert "**FAIL**" not in render(run)

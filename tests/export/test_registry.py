@@ -7,7 +7,21 @@ from gelucheck.export.registry import EXPORTERS, find_exporter
 
 
 def test_names():
-    assert list(EXPORTERS) == ["text", "json", "csv", "markdown", "issue"]
+    assert list(EXPORTERS) == [
+        *(
+            "text",
+            "json",
+            "csv",
+            "markdown",
+            "issue",
+            "junit",
+            "github",
+            "gitlab",
+            "sarif",
+            "badge",
+        ),
+        "html",
+    ]
     assert all(name == exporter.name for name, exporter in EXPORTERS.items())
 
 

@@ -34,7 +34,7 @@ FAULTS = [
     ("rows.0.total.max_abs", "bits", "0x3C00", "rows.0.total.max_abs.bits"),
     ("rows.0.total.max_steps", "value", 0.5, "rows.0.total.max_steps.value"),
     ("rows.0.claims.0", "verdict", "maybe", "rows.0.claims.0.verdict"),
-    ("rows.0.claims.0", "name", "rtol", "rows.0.claims.0.name"),
+    ("rows.0.claims.0", "name", 5, "rows.0.claims.0.name"),
     ("rows.0.findings.0", "level", "note", "rows.0.findings.0.level"),
     ("rows.0.counts", "nan", None, "rows.0.counts.nan"),
     ("rows.0.histogram", "4", 0, '"4"'),

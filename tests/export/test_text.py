@@ -151,3 +151,38 @@ def test_a_theorem_has_the_digits_that_its_enclosure_shares(run):
     known = Theorem("sup |a - b|", 0.1234568, 0.1234567, 0.1234569, -2.5)
     text = render(replace(run, theorems=(known,)))
     assert "theorem, on the whole real line: sup |a - b| = 1.23457e-1 at x = ±2.5.\n" in text
+
+
+NARROWED = (
+    *("max_ulp/(1+k)", "max_ulp against gelu", "max_steps in -6.0:-2.0", "max_abs against gelu"),
+    *("max_rel", "mean_abs", "correctly_rounded in -0x1.921fb54442d18p+1:inf", "finding seam"),
+)
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("count", [1, 3, len(NARROWED)])
+def test_limits_of_every_name_fit(run, width, count):
+    rows = []
+    for row in run.rows:
+        claims = (Claim(name, 1.0, "fail", "evaluation", -1.0, None) for name in NARROWED[:count])
+        rows.append(replace(row, claims=tuple(claims)))
+    lines = render(replace(run, rows=tuple(rows)), width=width).splitlines()
+    assert max(map(len, lines)) <= width
+    end = next(number for number, line in enumerate(lines) if line.startswith("max: against"))
+    table = " ".join(lines[:end])
+    words = table.replace(",", " ").split()
+    named = ("max_ulp", "max_steps", "max_abs", "max_rel", "mean_abs", "rounded", "finding")
+    expected = {1: 1, 3: 2}.get(count, len(named))
+    for name in named[:expected]:
+        assert words.count(name) >= len(rows)
+
+
+def test_a_verdict_decides(scenes):
+    def verdicts(name):
+        run, verdict = scenes[name]
+        lines = render(run, verdict=verdict).splitlines()
+        return [line.split("%", 1)[1].split() for line in lines if "exhaustive" in line]
+
+    assert verdicts("finding") == [["FAIL", "finding"], ["pass"]]
+    assert verdicts("unjudged") == [["no", "answer"], ["pass"]]
+    assert verdicts("expected") == [["(FAIL)", "max_steps"], ["pass"]]

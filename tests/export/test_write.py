@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from gelucheck.errors import OutputError
-from gelucheck.export.write import ensure_writable, write_text
+from gelucheck.export.write import append_text, ensure_writable, write_text
 
 as_root = os.geteuid() == 0
 needs_full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
@@ -274,3 +274,15 @@ def test_a_reader_that_went_away():
             write_text("new", f"/dev/fd/{writing}")
     finally:
         os.close(writing)
+
+
+def test_a_text_is_added_at_the_end(tmp_path):
+    for text in ("a ½\n", "b \udc80\n"):
+        append_text(text, tmp_path / "summary")
+    assert (tmp_path / "summary").read_bytes() == "a ½\nb \\udc80\n".encode()
+
+
+@pytest.mark.parametrize("name", ["gone/summary", ".", "", "a\0b"])
+def test_where_nothing_can_be_added(tmp_path, name):
+    with pytest.raises(OutputError, match="cannot write"):
+        append_text("a", f"{tmp_path}/{name}" if name else "")

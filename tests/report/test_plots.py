@@ -74,12 +74,20 @@ def test_only_the_chosen_rows(plotted, texts):
     assert [text for text in found if " · " in text] == ["erf · native"]
 
 
-def test_limits_in_ulp_are_drawn(row, texts):
-    given = replace(
-        row("erf", "native", "float16"),
-        claims=(Claim("max_ulp", 3.0, "pass", None, 1.0, None),),
-    )
-    assert "limit 3" in texts(Run({}, (given,)))
+@pytest.mark.parametrize("name, drawn, why", [
+    ("max_ulp", True, "a height"),
+    ("max_ulp against gelu", True, "a height"),
+    ("max_abs", True, "a height of the other panel"),
+    ("max_abs against gelu", True, "a height of the other panel"),
+    ("max_ulp/(1+k)", False, "times the condition: no height"),
+    ("max_ulp in 1.0:2.0", False, "not of all inputs"),
+    ("max_steps", False, "no panel shows steps"),
+    ("finding seam", False, "no figure"),
+])  # fmt: skip
+def test_limits_that_are_a_height_are_drawn(row, texts, name, drawn, why):
+    claims = (Claim(name, 3.0, "pass", None, 1.0, None),)
+    given = replace(row("erf", "native", "float16"), claims=claims)
+    assert ("limit 3" in texts(Run({}, (given,)))) == drawn, why
 
 
 def test_no_error_says_so(row, texts):
