@@ -119,10 +119,9 @@ def test_a_limit_without_an_answer_is_no_success(made):
     """Relative to a zero no error is counted."""
     with pytest.raises(AssertionError) as caught:
         assert_accurate(made.gelu, inputs="0:0", max_rel=0.1)
-    assert str(caught.value).splitlines() == [
-        "gelu · float16: max_rel 0.1 has no answer: no input was measured",
-        "NO ANSWER: 1 limit without an answer",
-    ]
+    first, last = str(caught.value).splitlines()
+    assert first.startswith("gelu · float16: max_rel 0.1 has no answer: ")
+    assert last == "NO ANSWER: 1 limit without an answer"
 
 
 def test_nine_failures_are_told_and_the_others_counted():
