@@ -96,5 +96,12 @@ def test_what_would_judge_nothing(text, told):
         gate(text)
 
 
+def test_a_finding_that_is_an_error_is_something_to_be_held_to():
+    text = 'form = ["erf"]\ndtype = ["float16"]\natol = false\nfinding.seam = "error"\n'
+    assert len(gate(text).parts) == 2
+    with pytest.raises(UsageError, match="no row has a limit"):
+        gate(text.replace('"error"', '"warning"'))
+
+
 def test_a_form_that_is_named_is_held_to_the_claim():
     assert len(gate('form = ["sigmoid"]\ndtype = ["float16"]\n').parts) == 2
