@@ -5,6 +5,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import click
@@ -24,15 +25,18 @@ SETUPS = (
 
 
 def printed(command: str) -> str:
-    """What a command prints, its help for a terminal of 80 columns."""
-    return subprocess.run(
-        [sys.executable, "-m", *shlex.split(command)],
-        env={**os.environ, "COLUMNS": "80", "PYTHONIOENCODING": "utf-8"},
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        encoding="utf-8",
-        check=False,
-    ).stdout
+    """What a command prints where no config is, its help for a terminal of 80 columns."""
+    settings = {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
+    theirs = {k: v for k, v in os.environ.items() if not k.startswith(("GELUCHECK_", "GITHUB_"))}
+    with tempfile.TemporaryDirectory() as bare:
+        return subprocess.run(
+            [sys.executable, "-m", *shlex.split(command)],
+            env={**theirs, **settings},
+            cwd=bare,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        ).stdout
 
 
 def shown_commands() -> list[str]:

@@ -43,10 +43,11 @@ def _annotate(
 
 
 def _summarise(run: "Run", verdict: "Verdict", path: str, forms_asked: bool) -> None:
+    from gelucheck.errors import OutputError
     from gelucheck.export.github import step_summary
+    from gelucheck.export.write import append_text
 
     try:
-        with open(path, "a", encoding="utf-8", errors="backslashreplace") as summary:
-            summary.write(step_summary(run, verdict, forms_asked=forms_asked))
-    except (OSError, ValueError) as problem:
+        append_text(step_summary(run, verdict, forms_asked=forms_asked), path)
+    except OutputError as problem:
         terminal.talk(f"gelucheck: no step summary, {problem}")

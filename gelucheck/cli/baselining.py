@@ -15,7 +15,7 @@ from gelucheck.cli.output import Destinations
 from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:
-    from gelucheck.gate.baseline import Baseline
+    from gelucheck.gate.baseline_record import Baseline
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection

@@ -7,7 +7,17 @@ from gelucheck.cli.configuring import Configured, OnlyHere, config_of
 from gelucheck.cli.output import parse_destination, put_text
 
 
-@click.command(cls=Configured)
+class _Showing(Configured):
+    """A command that takes another's options and does not list them again."""
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        own = [each for each in self.get_params(ctx) if each not in check.params]
+        records = filter(None, (each.get_help_record(ctx) for each in own))
+        with formatter.section("Options, besides those of check"):
+            formatter.write_dl(list(records))
+
+
+@click.command(cls=_Showing)
 @click.option(
     "--out",
     "shown",
@@ -22,7 +32,7 @@ def config(context: click.Context, shown: str, **_given) -> int:
 
     Each comes from a flag, else from the variable GELUCHECK_ and its name (GELUCHECK_TIME_LIMIT;
     what may be repeated is given as a shell's words are), else from the config file, else it is the
-    default. The options are those of check. Exit 2 where the file or a variable means nothing.
+    default. Exit 2 where the file or a variable means nothing.
     """
     name, path = parse_destination(shown)
     from gelucheck.cli import config_table as table

@@ -5,13 +5,19 @@ whether another is worse is one comparison of two numbers.
 """
 
 import math
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from gelucheck.errors import UsageError
-from gelucheck.gate.limit import Key
+from gelucheck.gate.baseline_expected import needed_of
+from gelucheck.gate.baseline_record import (
+    Baseline,
+    Conditions,
+    Entry,
+    Expected,
+    Figures,
+    key_of,
+)
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import COUNTS, LOST, MAXIMA, Row, Run, Witness
 from gelucheck.sweep.plan import Selection
@@ -27,111 +33,6 @@ _LIBRARIES = {
 """By their names in the registry of packages: the names in a run's provenance."""
 _SEEDED = ("sample", "search")
 """The evidence of inputs that a seed has chosen."""
-
-
-@dataclass(frozen=True)
-class Figures:
-    """Errors, each the least bound that is kept; None where nothing could be measured.
-
-    Attributes:
-        max_abs, max_ulp, max_rel: float64, rounded up where the exact figure lies above it.
-        max_steps: whole.
-        mean_abs: float64, to the digits that are sure on any machine, rounded up.
-    """
-
-    max_abs: float | None = None
-    max_ulp: float | None = None
-    max_rel: float | None = None
-    max_steps: int | None = None
-    mean_abs: float | None = None
-
-
-@dataclass(frozen=True)
-class Expected:
-    """A limit that a row failed when the baseline was written.
-
-    Attributes:
-        name, bound: of the claim; of a finding, the bound is 0.
-        needed: the bound that the row kept; None: none (NaN for a number, or a finding).
-    """
-
-    name: str
-    bound: float | int
-    needed: float | int | None = None
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One row as it was.
-
-    Attributes:
-        own: errors against the declared form (GELU, where none is declared).
-        gelu: errors against GELU; None where these are ``own``.
-        correctly_rounded, faithful: how many outputs are, of ``inputs``; against GELU.
-        counts: of the categories that occurred, by name.
-        findings: slugs.
-        failing: expected failures.
-    """
-
-    implementation: str
-    form: str | None
-    dtype: str
-    arithmetic: str | None
-    function: str
-    evidence: str
-    inputs: int
-    own: Figures
-    gelu: Figures | None
-    correctly_rounded: int
-    faithful: int
-    counts: Mapping[str, int] = field(default_factory=dict)
-    findings: tuple[str, ...] = ()
-    failing: tuple[Expected, ...] = ()
-
-    @property
-    def key(self) -> tuple[str, str, str, str]:
-        """What tells its row from others."""
-        return key_of(self)
-
-    @property
-    def label(self) -> str:
-        """What to call it; as ``Row.label``."""
-        parts = (self.implementation, self.dtype, self.arithmetic, self.function)
-        return " · ".join(part for part in parts if part and part != "gelu")
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """What figures depend on besides the outputs.
-
-    Attributes:
-        seed: of samples and searches.
-        subnormals, ulp: see ``sweep.plan.Selection``.
-    """
-
-    seed: int = 0
-    subnormals: str = "strict"
-    ulp: str = "coarse"
-
-
-@dataclass(frozen=True)
-class Baseline:
-    """Rows as they were, sorted by key, with what they depended on.
-
-    Attributes:
-        versions: by name of the package, gelucheck's among them.
-        implementations: by name of the implementation, what its outputs depend on.
-    """
-
-    versions: Mapping[str, str]
-    entries: tuple[Entry, ...]
-    implementations: Mapping[str, str] = field(default_factory=dict)
-    conditions: Conditions = Conditions()
-
-
-def key_of(row: Key) -> tuple[str, str, str, str]:
-    """What tells a row from others."""
-    return row.implementation, row.dtype, row.arithmetic or "", row.function
 
 
 def conditions_of(selection: Selection) -> Conditions:
@@ -176,7 +77,7 @@ def versions_of(run: Run) -> dict[str, str]:
 def entry_of(row: Row, verdict: Verdict) -> Entry:
     """What a baseline has of a row."""
     failing = {
-        (failure.claim.name, failure.claim.atol): failure.needed
+        (failure.claim.name, failure.claim.atol): needed_of(failure)
         for failure in verdict.failures
         if key_of(failure.row) == key_of(row)
     }

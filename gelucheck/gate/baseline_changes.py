@@ -7,13 +7,12 @@ from fractions import Fraction
 
 from gelucheck.gate.baseline import (
     FIGURES_KEPT,
-    Entry,
-    Figures,
     figures_of,
     least_mean,
     parts_of,
     witness_of,
 )
+from gelucheck.gate.baseline_record import Entry, Figures
 from gelucheck.gate.digits import figure
 from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, LOST, Row, Witness
@@ -39,7 +38,7 @@ class Change:
     was: float | int | None
     now: float | int | None
     worse: bool
-    room: float = 0.0
+    room: Fraction = Fraction(0)
     unit: str = ""
     witness: Witness | None = None
     said: str = ""
@@ -84,7 +83,7 @@ def _figures(entry: Entry, row: Row) -> Iterator[Change]:
                 # bounds of one mean differ from machine to machine: what they leave open is no loss
                 worse = least_mean(row, part) > was
             if worse or _is_worse(now, was):
-                room = 1 - now / was if was and not worse else 0.0
+                room = Fraction(0) if worse else _room(was, now)
                 unit = FIGURES[name].unit
                 yield Change(named, was, now, worse, room, unit, witness_of(row, part, name))
 
@@ -96,12 +95,19 @@ def _is_worse(was: float | int | None, now: float | int | None) -> bool:
     return now > was
 
 
+def _room(was: float | int | None, now: float | int) -> Fraction:
+    """How much of a bound is not needed, in decimals as they are written: 0.7 of 1.0 leave 0.3."""
+    if was is None or math.isinf(was):
+        return Fraction(1)
+    return 1 - Fraction(repr(now)) / Fraction(repr(was))
+
+
 def _rounded(entry: Entry, row: Row) -> Iterator[Change]:
     against = " against gelu" if len(parts_of(row)) > 1 else ""
     for name in _ROUNDED:
         was, now = getattr(entry, name), getattr(row, name)
         if was != now:
-            room = (now - was) / (entry.inputs - was) if now > was else 0.0
+            room = Fraction(now - was, entry.inputs - was) if now > was else Fraction(0)
             unit = f" of {entry.inputs:,}"
             yield Change(f"{name}{against}", was, now, now < was, room, unit)
 
@@ -110,7 +116,7 @@ def _counts(entry: Entry, row: Row) -> Iterator[Change]:
     for name in COUNTS:
         was, now = entry.counts.get(name, 0), row.counts.get(name, 0)
         if was != now:
-            room = 1 - now / was if now < was else 0.0
+            room = _room(was, now) if now < was else Fraction(0)
             yield Change(name, was, now, now > was, room, "", row.first.get(name))
 
 

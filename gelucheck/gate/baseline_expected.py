@@ -1,9 +1,10 @@
 """Expected failures: which a failure is, and what became of those of an entry. Pure."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gelucheck.gate.baseline import Entry, Expected, key_of
+from gelucheck.gate.baseline_record import Entry, Expected, key_of
 from gelucheck.gate.slack import Note
 from gelucheck.gate.standing import standing
 from gelucheck.gate.verdict import Failure, Verdict
@@ -71,6 +72,19 @@ def kept_notes(entry: Entry, row: Row, verdict: Verdict, path: str) -> Iterator[
         if not is_failing(each, entry, verdict) and not is_open(each, entry, verdict):
             sentence = f"the expected failure {told(each)} passes: take it out of {path}"
             yield Note("kept", row, None, f"{sentence}, or --tighten")
+
+
+def needed_of(failure: Failure) -> float | int | None:
+    """The bound that a row which fails keeps all the same; None: none.
+
+    Other than the bound that would pass, it need not be one that can fail.
+    """
+    limit, value = failure.limit, failure.value
+    if limit is None or value is None or limit.figure in ("mean_abs", "correctly_rounded"):
+        return failure.needed
+    if standing(failure.row, replace(limit, bound=value)).over:
+        value = math.nextafter(value, math.inf)
+    return value if math.isfinite(value) else None
 
 
 def is_no_worse(failure: Failure, expected: Expected) -> bool:

@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gelucheck.formats import FORMATS
-from gelucheck.gate.baseline import (
-    FIGURES_KEPT,
+from gelucheck.gate.baseline import FIGURES_KEPT, has_two_parts
+from gelucheck.gate.baseline_record import (
     Baseline,
     Conditions,
     Entry,
     Expected,
     Figures,
-    has_two_parts,
     key_of,
 )
 from gelucheck.gate.figures import FIGURES

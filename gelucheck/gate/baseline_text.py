@@ -13,8 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import Baseline
 from gelucheck.gate.baseline_fields import Fault, baseline_from, ensure_kind
+from gelucheck.gate.baseline_record import Baseline
 
 SCHEMA = 1
 LARGEST = 16 << 20  # bytes; a row takes about 1 kB

@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
-from gelucheck.gate.baseline import (
+from gelucheck.gate.baseline import conditions_of, entry_of, versions_of
+from gelucheck.gate.baseline_expected import is_open
+from gelucheck.gate.baseline_record import (
     Baseline,
     Entry,
     Expected,
     Figures,
-    conditions_of,
-    entry_of,
     key_of,
-    versions_of,
 )
-from gelucheck.gate.baseline_expected import is_open
 from gelucheck.gate.baseline_verdict import ensure_conditions, incomparable
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Run

@@ -1,19 +1,13 @@
 """A verdict, held to a baseline: what is worse fails, what was expected to fail may. Pure."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import (
-    Baseline,
-    Conditions,
-    Entry,
-    conditions_of,
-    is_seeded,
-    key_of,
-    versions_of,
-)
+from gelucheck.gate.baseline import conditions_of, is_seeded, versions_of
 from gelucheck.gate.baseline_changes import Change, changes
 from gelucheck.gate.baseline_expected import kept_notes, sort_failures
+from gelucheck.gate.baseline_record import Baseline, Conditions, Entry, key_of
 from gelucheck.gate.baseline_stale import ensure_fresh
 from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict, with_verdict
@@ -141,7 +135,8 @@ def _failure(row: Row, change: Change, path: str) -> Failure:
 
 def _better(row: Row, found: tuple[Change, ...], headroom: float | None) -> Iterator[Note]:
     better = [change for change in found if not change.worse]
-    wide = [change for change in better if headroom is not None and change.room > headroom]
+    most = None if headroom is None else Fraction(repr(headroom))
+    wide = [change for change in better if most is not None and change.room > most]
     for kind, some in (("better", [each for each in better if each not in wide]), ("slack", wide)):
         if some:
             sentence = "; ".join(f"{change.name} {change.words}" for change in some)

@@ -180,7 +180,9 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
     for piece in chunk.part.pieces:
         known = chunk.known.merge(tally)
         found = measure_span(
-            chunk.implementation, fmt, piece, chunk.convention, chunk.profile, known
+            *(chunk.implementation, fmt, piece, chunk.convention, chunk.profile),
+            known=known,
+            extras=chunk.more.extras,
         )
         tally = tally.merge(replace(found, parts=_span_parts(chunk, fmt, piece, known)))
         for function in functions_of(chunk.implementation):
@@ -202,7 +204,9 @@ def _span_parts(chunk: Chunk, fmt: Format, piece: range, known: Tally) -> dict[s
         if inside:
             before = known.parts.get(region)
             parts[region] = measure_span(
-                chunk.implementation, fmt, inside, chunk.convention, known=before
+                *(chunk.implementation, fmt, inside, chunk.convention),
+                known=before,
+                extras=chunk.more.extras,
             )
     return parts
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
-from gelucheck.measure import declared_function
+from gelucheck.measure import More, declared_function
 from gelucheck.reference.blocks import PANEL
 from gelucheck.reference.blocks_simple import has_blocks
 from gelucheck.reference.functions import REFERENCES, Function
@@ -31,10 +31,10 @@ def has_spans(
     """Whether an implementation is measured by blocks; where not, ``measure`` is as good.
 
     Args:
-        extras: what else is measured. Blocks know neither errors over 1 + k nor how many outputs
-            are correct roundings of another form than GELU: these go value by value.
+        extras: what else is measured. Blocks don't know how many outputs are correct roundings of
+            another form than GELU: these go value by value.
     """
-    if SCALED in extras or ("correct" in extras and len(functions_of(implementation)) > 1):
+    if "correct" in extras and len(functions_of(implementation)) > 1:
         return False
     return all(has_blocks(each, fmt) for each in functions_of(implementation))
 
@@ -52,13 +52,14 @@ def measure_span(  # noqa: PLR0917
     convention: str = "coarse",
     profile: bool = False,
     known: Tally | None = None,
+    extras: frozenset[str] = frozenset(),
 ) -> Tally:
     """Tally an implementation on consecutive ordinals.
 
     Args:
         ordinals: with step 1 or -1; beyond an infinity they stand for NaNs, as ``fmt.values`` has
             them. The order does not matter.
-        convention, profile, known: as in ``measure``.
+        convention, profile, known: as in ``measure``; extras: what else is measured.
 
     Returns:
         What ``measure`` gives for the same inputs: counts and maxima are the same, sums are so to
@@ -72,8 +73,10 @@ def measure_span(  # noqa: PLR0917
         ordinals = ordinals[::-1]
     functions = functions_of(implementation)
     known = known or Tally()
-    scan = Scan(implementation, fmt, convention, profile, known)
-    floors = [Floors(regional=each is functions[0]) for each in functions]
+    more = More(extras & {SCALED})
+    scan = Scan(implementation, fmt, convention, profile, known, more=more)
+    scaled = -np.inf if more.extras else None
+    floors = [Floors(each is functions[0], each, scaled) for each in functions]
     for floor, measured in zip(floors, (known.total, known.evaluation), strict=False):
         floor.start(measured, known.regions)
     scratch = Scratch()

@@ -70,7 +70,8 @@ class Batch:
             self.slots.append(((np.cumsum(regular) - 1) * ROWS).tolist())
             chosen = self.first[np.repeat(regular, ROWS)]
             judges = function is functions[-1]
-            rows = prepare(function, scan.fmt, chosen, self.negative, judges)
+            scaled = floor.scaled is not None
+            rows = prepare(function, scan.fmt, chosen, self.negative, judges, scaled)
             self.rows.append(rows)
             self.gates.append(floor.gate(rows))
         whole = self.mine.reshape(-1, ROWS).all(axis=1)
@@ -221,8 +222,9 @@ class Batch:
         still = rows.top[at + hot] >= floors.gate(rows, at + hot)
         for row in hot[still]:
             values = rows.terms[at + row] @ self.powers
-            places = floors.look(rows, at + row, self.scratch.errors[which][row], values)
             start = int(self.starts[panel * ROWS + row])
+            x = self.scan.fmt.values(np.arange(start, start + LENGTH)).astype(np.float64)
+            places = floors.look(rows, at + row, self.scratch.errors[which][row], values, x)
             self.scan.points.append((start + places, got[row, places]))
         # those of the panels that come
         ahead = slice(at + ROWS, None)

@@ -5,8 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelucheck.peaks import Peak
-from gelucheck.sweep.span_rows import Rows
-from gelucheck.tally import EDGES, Measured, RegionTally
+from gelucheck.reference.condition import ROOM, condition
+from gelucheck.reference.functions import Function
+from gelucheck.sweep.span_rows import Rows, between
+from gelucheck.tally import EDGES, SCALED, Measured, RegionTally
 
 MOST = 256
 
@@ -28,9 +30,13 @@ class Floors:
         absolute, ulp, steps: by region (against the declared form all regions are one).
         relative, excess: over all.
         regional: whether regions count.
+        function: what it is.
+        scaled: over all, the error in ulp over 1 + k; None where that is not asked for.
     """
 
     regional: bool
+    function: Function
+    scaled: float | None = None
     absolute: np.ndarray = field(default_factory=_none)
     ulp: np.ndarray = field(default_factory=_none)
     steps: np.ndarray = field(default_factory=_none)
@@ -46,7 +52,7 @@ class Floors:
             for kind, floor in (("absolute", self.absolute), ("ulp", self.ulp)):
                 if kind in found:
                     floor[index] = _below(found[kind])
-        for kind in ("relative", "excess"):
+        for kind in ("relative", "excess") + (() if self.scaled is None else (SCALED,)):
             if kind in known.peaks:
                 setattr(self, kind, _below(known.peaks[kind]))
 
@@ -64,6 +70,8 @@ class Floors:
             self.relative * rows.low[some],
             (np.maximum(self.steps[at], -1.0) + 0.5) * unit,
         )
+        if self.scaled is not None:
+            gates = (*gates, self.scaled * rows.least[some] * unit)
         return np.minimum.reduce(gates) - 2 * rows.slack[some]
 
     def rise(self, rows: Rows, numbers: np.ndarray) -> None:
@@ -75,12 +83,15 @@ class Floors:
         np.maximum.at(self.ulp, at, least / unit)
         self.excess = max(self.excess, float((least - unit / 2).max()))
         self.relative = max(self.relative, float((least / rows.high[numbers]).max()))
+        if self.scaled is not None:
+            self.scaled = max(self.scaled, float((least / (unit * rows.most[numbers])).max()))
 
-    def wide(self, region: int, found, lost: np.ndarray) -> np.ndarray:
+    def wide(self, region: int, found, lost: np.ndarray, x: np.ndarray) -> np.ndarray:
         """As ``look``, for blocks of ``span_wide`` in one region, in order of the ordinals.
 
         Args:
             lost: where the output is a zero.
+            x: the inputs, (blocks, LENGTH).
 
         Returns:
             places in all of them.
@@ -98,7 +109,18 @@ class Floors:
             self.steps[at] = most
             places.append(np.flatnonzero(found.steps == most)[:1])
         places.append(self._relative(found, lost, slack))
+        if self.scaled is not None:
+            places.append(self._over_condition(found.error / found.unit, x, slack / unit.min()))
         return np.unique(np.concatenate(places))
+
+    def _over_condition(self, ulp: np.ndarray, x: np.ndarray, room: float) -> np.ndarray:
+        """Where the error over 1 + k may be the largest; k is found only where it may be."""
+        least, _ = between(self.function, x[:, [0, -1]])
+        hot = np.flatnonzero(ulp + room >= self.scaled * least[:, None])
+        if not hot.size:
+            return hot
+        values = ulp.ravel()[hot] / (1 + condition(self.function, x.ravel()[hot]))
+        return hot[self._reach(SCALED, 0, values, room + 2 * ROOM * float(values.max()))]
 
     def _relative(self, found, lost: np.ndarray, slack: float) -> np.ndarray:
         """Relative to a value that rounds to zero nothing is said; a zero for another is wrong by
@@ -134,11 +156,13 @@ class Floors:
             known[at] = floor
         return ends_of(np.flatnonzero(values >= floor - room))
 
-    def look(self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray) -> np.ndarray:
+    def look(
+        self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray, x: np.ndarray
+    ) -> np.ndarray:
         """Raise the floors by a block; returns the places in it that may hold a maximum.
 
         Args:
-            errors: |ŷ - y| of the block; values: y.
+            errors: |ŷ - y| of the block; values: y; x: the inputs.
         """
         at = int(rows.region[row]) if self.regional else 0
         unit, slack, top = rows.unit[row], 2 * rows.slack[row], rows.top[row]
@@ -152,6 +176,8 @@ class Floors:
             at_least = (some - 0.5) * unit
             found.append(np.flatnonzero(errors >= at_least + slack)[:1])
             found.append(np.flatnonzero(np.abs(errors - at_least) <= slack))
+        if self.scaled is not None:
+            found.append(self._over_condition((errors / unit)[None], x[None], 2 * slack / unit))
         self.absolute[at] = max(self.absolute[at], top - slack)
         self.ulp[at] = max(self.ulp[at], (top - slack) / unit)
         self.steps[at] = max(self.steps[at], np.floor((top - slack) / unit + 0.5))

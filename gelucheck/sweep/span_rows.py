@@ -8,10 +8,13 @@ import numpy as np
 from gelucheck.categories import bounds_of
 from gelucheck.formats import Format
 from gelucheck.reference.blocks import LENGTH, geometry, polynomials
+from gelucheck.reference.condition import condition
 from gelucheck.reference.evaluate import Reference
 from gelucheck.reference.functions import Function
 from gelucheck.tally import EDGES
 
+GROWTH = 2.0**-8
+"""By how much of itself 1 + k changes in a block, at most."""
 MARGIN = 4.0
 """In units: how near y may come to the end of its binade."""
 
@@ -29,6 +32,7 @@ class Rows:
             an end of it, has its sign, and is within the function's range. -1: none can.
         region: index into ``tally.EDGES``.
         top, total, square: largest error, sum, sum of squares: filled in by the scan.
+        least, most: between what 1 + k lies, where that is asked for.
     """
 
     terms: np.ndarray
@@ -42,6 +46,8 @@ class Rows:
     top: np.ndarray
     total: np.ndarray
     square: np.ndarray
+    least: np.ndarray | None = None
+    most: np.ndarray | None = None
 
 
 def region_of(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
@@ -70,13 +76,19 @@ def unit_above(fmt: Format, size: np.ndarray) -> np.ndarray:
     return np.ldexp(1.0, exponent - fmt.precision + 1)
 
 
-def prepare(
-    function: Function, fmt: Format, first: np.ndarray, negative: bool, judges: bool
+def prepare(  # noqa: PLR0917
+    function: Function,
+    fmt: Format,
+    first: np.ndarray,
+    negative: bool,
+    judges: bool,
+    scaled: bool = False,
 ) -> Rows:
     """The blocks at some smallest magnitudes.
 
     Args:
         judges: whether an output outside the function's range is to be seen.
+        scaled: whether 1 + k is asked for.
     """
     found = polynomials(function, fmt, first, negative)
     terms = found.terms
@@ -110,7 +122,28 @@ def prepare(
         limit,
         region_of(fmt, first, negative),
         *nothing,
+        *(_conditions(function, fmt, first, negative) if scaled else ()),
     )
+
+
+def _conditions(function: Function, fmt: Format, first: np.ndarray, negative: bool):
+    ends = np.stack([first, first + (LENGTH - 1)], axis=1) | (fmt.sign_bit if negative else 0)
+    return between(function, fmt.values_of_bits(ends.ravel()).reshape(-1, 2))
+
+
+def between(function: Function, ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Between what 1 + k lies in blocks of a form.
+
+    Args:
+        ends: (blocks, 2), the first and the last input of each.
+
+    k = |1 + L| with L = x·s'/s, and |x·L'| <= 4·(1 + k): left of 0 it is about 2|L| (3|L| of the
+    tanh form), right of it L falls as the density does. From one end of a block to the other ln|x|
+    grows by 2^-11 at most; or x is subnormal, and k next to 1.
+    """
+    with np.errstate(invalid="ignore"):
+        one = 1 + condition(function, ends.astype(np.float64).ravel()).reshape(ends.shape)
+    return one.min(axis=1) * (1 - GROWTH), one.max(axis=1) * (1 + GROWTH)
 
 
 def _room(function, fmt, first, negative, found) -> np.ndarray:

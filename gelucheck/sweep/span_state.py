@@ -7,7 +7,7 @@ import numpy as np
 from gelucheck.block import Block
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
-from gelucheck.measure import measure
+from gelucheck.measure import NOTHING, More, measure
 from gelucheck.reference.blocks import LENGTH, PANEL
 from gelucheck.sums import exact_sum
 from gelucheck.tally import Count, Measured, RegionTally, Tally
@@ -75,6 +75,7 @@ class Scan:
             that may hold the largest difference of the exact functions.
         flags: scratch.
         odd: (ordinals, outputs) for ``measure``, element by element.
+        more: what is measured besides.
     """
 
     implementation: Implementation
@@ -97,6 +98,7 @@ class Scan:
     held: int = 0
     flags: np.ndarray = field(default_factory=lambda: np.empty(PANEL, bool))
     tally: Tally = field(default_factory=Tally)
+    more: More = NOTHING
 
     def __post_init__(self):
         if self.known.method is not None:
@@ -141,7 +143,7 @@ class Scan:
     def _measure(self, ordinals, got) -> Tally:
         block = Block(self.fmt, self.fmt.values(ordinals))
         item, known = stored(self.implementation, got), self.known.merge(self.tally)
-        return measure(item, block, self.convention, self.profile, known)
+        return measure(item, block, self.convention, self.profile, known, self.more)
 
     def finish(self, gelu, form, start: int) -> Tally:
         """The tally of the span: the maxima are those of the points, settled as ever.

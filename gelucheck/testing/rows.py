@@ -14,7 +14,7 @@ class Broken(Exception):
 
 
 class RowWarning(pytest.PytestWarning):
-    """What does not fail, and is worth knowing: a limit that is far above what is needed, say."""
+    """A limit, or a figure of the baseline, that is far above what is needed."""
 
 
 class Rows(pytest.File):
@@ -70,11 +70,18 @@ class Row(_Item):
         with chdir(self.config.rootpath):
             run, verdict = measure_part(self.part, self.gate)
         for note in verdict.notes:
-            self.warn(RowWarning(f"{self.name}: {note.sentence}"))
+            self.tell(note)
         if said := said_of(self.part, self.gate, run, verdict):
             raise Broken(said)
         if not verdict.judged:
             pytest.skip("no limit is about it")
+
+    def tell(self, note):
+        """A warning of slack; anything else beside the test, for ``-rP`` and for failures."""
+        if note.kind == "slack":
+            self.warn(RowWarning(f"{self.name}: {note.sentence}"))
+        else:
+            self.add_report_section("call", "gelucheck", f"{note.kind}: {note.sentence}")
 
 
 class Idle(_Item):

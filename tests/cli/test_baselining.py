@@ -193,3 +193,19 @@ def test_a_baseline_that_is_not_on_the_command_line_gives_way(here):
         "check", ["--write-baseline", "b.json"], default_map={"baseline": "b.json"}
     )
     assert parse_baselining(context.params, Destinations(None), context) == Baselining("b.json")
+
+
+def test_a_config_names_it_and_it_is_renewed(call, here):
+    (here / "pyproject.toml").write_text(
+        '[tool.gelucheck]\ndtype = "float16"\nform = "tanh"\narithmetic = "upcast"\n'
+        'inputs = "-1:1:50"\natol = false\nbaseline = "b.json"\nheadroom = 0.2\n'
+    )
+    # a file that the config names and that is not there watches over nothing
+    assert call("check", "-q")[0] == 2
+    # there is no limit at all: the baseline alone is held to
+    for words in (("--write-baseline", "b.json"), (), ("--write-baseline", "b.json")):
+        code, out, _ = call("check", "-q", *words)
+        assert (code, out) == (0, "PASS: 1 of 1 rows within the baseline b.json\n")
+    changed(here / "b.json", lambda row: row["own"].update(max_ulp=100.0))
+    code, out, _ = call("check")
+    assert code == 0 and "\nslack tanh · float16 · upcast: max_ulp 0." in out

@@ -204,7 +204,7 @@ def test_help_reads_no_config(folder, monkeypatch, call, command):
     monkeypatch.setenv("GELUCHECK_NONSENSE", "1")
     code, out, err = call(command, "--help")
     assert (code, err) == (0, "")
-    assert "--config FILE" in out
+    assert "--config FILE" in out or command == "config"
 
 
 def test_identify_takes_what_it_has(folder, call):

@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 
 from gelucheck.errors import StaleError
-from gelucheck.gate.baseline import Expected, baseline_of
+from gelucheck.gate.baseline import baseline_of
+from gelucheck.gate.baseline_record import Expected
 from gelucheck.gate.baseline_verdict import judged_against
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
-from gelucheck.gate.words import notes_lines, verdict_line
+from gelucheck.gate.words import failure_words, notes_lines, verdict_line
 from gelucheck.record import Finding, Run
 
 _SPEC = util.spec_from_file_location("made_rows", Path(__file__).with_name("made_rows.py"))
@@ -102,6 +103,22 @@ CASES = [
         ["max_ulp", "baseline max_ulp"],
         "fails worse by less than a float64",
     ),
+    (
+        with_figure(made_row(), "max_ulp", 1e6, above=True),
+        with_figure(made_row(), "max_ulp", 1e6, above=True),
+        ULP,
+        ["expected"],
+        [],
+        "more than a limit could be, as it was",
+    ),
+    (
+        scaled(1e6),
+        scaled(2e6),
+        SCALED,
+        [],
+        ["max_ulp/(1+k)"],
+        "more than a limit could be, and worse",
+    ),
     (NAN, NAN, ULP, ["expected"], [], "NaN as then"),
     (NAN, made_row(), ULP, ["expected", "better"], [], "a number for the NaN, and beyond"),
     (
@@ -181,7 +198,9 @@ def test_what_is_said():
         "take it out of b.json, or --tighten"
     )
     verdict = held(made_row(), with_figure(made_row(), "max_steps", 4), STEPS)
-    assert verdict.failures[0].sentence == "worse than the 3 that b.json expects"
+    assert failure_words(verdict.failures[0]).endswith(
+        "; worse than the 3 that b.json expects; the limit 4 would pass"
+    )
 
 
 STALE = [

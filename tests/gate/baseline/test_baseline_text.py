@@ -13,7 +13,8 @@ import pytest
 
 from gelucheck.errors import GelucheckError, InputsError
 from gelucheck.gate import baseline_text as module
-from gelucheck.gate.baseline import Baseline, Expected, baseline_of
+from gelucheck.gate.baseline import baseline_of
+from gelucheck.gate.baseline_record import Baseline, Expected
 from gelucheck.gate.baseline_text import (
     baseline_text,
     load_schema,
@@ -29,6 +30,10 @@ _MADE = util.module_from_spec(_SPEC)
 _SPEC.loader.exec_module(_MADE)
 made_row, with_figure = _MADE.made_row, _MADE.with_figure
 HOSTILE = 'a"b\\\n\x00\x1b[31m</script>\u202e é \udc80' + "x" * 10_000
+
+
+def assert_sorted(keys):
+    assert keys == sorted(keys)
 
 
 def again(baseline):
@@ -78,6 +83,8 @@ def test_the_text_is_the_same_anywhere(real, real_verdict, baseline):
     }
     shuffled = replace(real, rows=real.rows[::-1], provenance=real.provenance | elsewhere)
     assert baseline_text(baseline_of(shuffled, real_verdict)) == text
+    # one order of the keys, so that a change of the program moves no line
+    json.loads(text, object_pairs_hook=lambda pairs: assert_sorted([key for key, _ in pairs]))
     assert text.isascii() and text.endswith("}\n") and not text.endswith("\n\n")
     for key in ("started", "platform", "cpu", "command"):
         assert str(real.provenance[key]) not in text or not real.provenance[key]

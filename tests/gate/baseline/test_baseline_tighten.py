@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import Expected, baseline_of
+from gelucheck.gate.baseline import baseline_of
+from gelucheck.gate.baseline_record import Expected
 from gelucheck.gate.baseline_tighten import tightened
 from gelucheck.gate.baseline_verdict import judged_against
 from gelucheck.gate.claims import with_claims

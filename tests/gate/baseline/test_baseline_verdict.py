@@ -7,8 +7,6 @@ from importlib import util
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
 from gelucheck.gate.baseline import baseline_of
@@ -16,7 +14,7 @@ from gelucheck.gate.baseline_text import baseline_text, parse_baseline
 from gelucheck.gate.baseline_verdict import NO_ENTRY, judged_against
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
-from gelucheck.gate.words import failure_line, notes_lines, unjudged_words
+from gelucheck.gate.words import notes_lines, unjudged_words
 from gelucheck.record import LOST, Finding, Run
 from gelucheck.sweep.plan import Selection
 
@@ -30,16 +28,16 @@ UP, DOWN = math.nextafter(4.0, 9), math.nextafter(4.0, 0)
 
 
 def finding(slug, level="error"):
-    return Finding(slug, level, "said at x = 1", None)
+    return Finding(slug, level, "said at x = 1", made_row().total.max_ulp)
 
 
-def held(then, now, *, limits=NONE, headroom=None, selections=(None, None)):
+def held(then, now, *, limits=NONE, selections=(None, None)):
     """The verdict on a row (or rows) against the baseline of another."""
     runs = [Run({}, tuple(r) if isinstance(r, list) else (r,)) for r in (then, now)]
     baseline = baseline_of(runs[0], judge(runs[0], limits), selections[0])
     verdict = judge(runs[1], limits)
     chosen = selections[1]
-    return judged_against(runs[1], verdict, baseline, "b.json", selection=chosen, headroom=headroom)
+    return judged_against(runs[1], verdict, baseline, "b.json", selection=chosen)
 
 
 WORSE = [
@@ -138,81 +136,6 @@ def test_a_mean_fails_where_it_is_surely_larger(mean, fails):
     assert bool(verdict.failures) is fails
     if fails:
         assert verdict.failures[0].claim.name == "baseline mean_abs"
-
-
-def test_what_is_said_of_a_loss():
-    (failure,) = held(made_row(), with_figure(made_row(), "max_ulp", 5.25)).failures
-    assert (failure.value, failure.needed, failure.claim.atol) == (5.25, 5.25, 4.0)
-    assert failure.claim.margin == -1.25 and failure.claim.witness.value == 5.25
-    assert failure_line(failure) == (
-        "FAIL made · float16: baseline max_ulp: 5.250 ulp, was 4.000 ulp (b.json), 1.25 more, "
-        "at x = 1.0 (0x1p+0, bits 0x3c00) came 0.0 where 0.5 was due"
-    )
-    lines = [
-        failure_line(held(made_row(), now).failures[0])
-        for now in (
-            with_figure(made_row(), "max_steps", 4),
-            made_row(faithful=60),
-            made_row(counts={"nan": 3}),
-            made_row(findings=(finding("seam"),)),
-        )
-    ]
-    assert [line.partition(": ")[2] for line in lines] == [
-        "baseline max_steps: 4 steps, was 3 steps (b.json), 1 more, "
-        "at x = 1.0 (0x1p+0, bits 0x3c00) came 0.0 where 0.5 was due",
-        "baseline faithful: 60 of 100, was 80 of 100 (b.json), 20 fewer",
-        "baseline nan: 3, was 0 (b.json), 3 more",
-        "baseline finding seam: new (b.json): said at x = 1",
-    ]
-
-
-@given(st.floats(1e-300, 1e300), st.integers(1, 2000))
-def test_the_text_never_contradicts_the_verdict(then, more):
-    now = then
-    for _ in range(min(more, 3)):
-        now = math.nextafter(now, math.inf)
-    now *= 1 if more < 4 else 1 + more / 2**40
-    rows = [with_figure(made_row(), "max_ulp", value) for value in (then, now)]
-    (failure,) = held(*rows).failures
-    is_text, _, was_text = failure.sentence.partition(" (")[0].partition(" ulp, was ")
-    assert float(is_text) > float(was_text.removesuffix(" ulp"))
-
-
-BETTER = [
-    # now, headroom, lines; then max_ulp is 4, 60 of 100 are correctly rounded
-    (with_figure(made_row(), "max_ulp", 3.0), None, ["better: max_ulp 3.000 ulp, was 4.000 ulp"]),
-    (with_figure(made_row(), "max_ulp", 3.0), 0.25, ["better: max_ulp 3.000 ulp, was 4.000 ulp"]),
-    (with_figure(made_row(), "max_ulp", 2.99), 0.25, ["slack: max_ulp 2.990 ulp, was 4.000 ulp"]),
-    (with_figure(made_row(), "max_ulp", DOWN), 0.0, ["slack: max_ulp 3.9999999999999996 ulp, was"]),
-    (made_row(), 0.0, []),
-    (made_row(correctly_rounded=70), 0.25, ["better: correctly_rounded 70 of 100, was 60 of 100"]),
-    (made_row(correctly_rounded=71), 0.25, ["slack: correctly_rounded 71 of 100, was 60 of 100"]),
-    (
-        with_figure(made_row(correctly_rounded=61), "max_ulp", 1.0),
-        0.25,
-        ["better: correctly_rounded 61", "slack: max_ulp 1.000 ulp"],
-    ),
-    (
-        with_figure(made_row(faithful=81), "max_steps", 1),
-        None,
-        ["better: max_steps 1 step, was 3 steps; faithful 81 of 100, was 80 of 100: --tighten"],
-    ),
-]
-
-
-@pytest.mark.parametrize("now, headroom, lines", BETTER)
-def test_better_and_slack(now, headroom, lines):
-    verdict = held(made_row(), now, headroom=headroom)
-    assert verdict.exit_code == 0
-    said = [line.replace(" made · float16", "", 1) for line in notes_lines(verdict)]
-    assert len(said) == len(lines)
-    assert all(one.startswith(start) for one, start in zip(said, lines, strict=True))
-
-
-def test_a_finding_or_a_category_that_is_gone_is_better():
-    then = made_row(counts={"nan": 2}, findings=(finding("seam"),))
-    (note,) = held(then, made_row()).notes
-    assert note.sentence.startswith("nan 0, was 2; finding seam gone: ")
 
 
 OTHER = [
