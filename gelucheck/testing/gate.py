@@ -138,7 +138,14 @@ def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
     """
     config, levels = gate.config, gate.config.level_names
     run = compare(part.selection, limits=part.limits, levels=levels)
-    verdict = judge(run, part.limits, asks_forms(config), levels=levels, headroom=config.headroom)
+    verdict = judge(
+        run,
+        part.limits,
+        asks_forms(config),
+        levels=levels,
+        headroom=config.headroom,
+        places=config.level_places,
+    )
     if gate.baseline:
         mine = {key_of(row) for row in run.rows}
         entries = tuple(each for each in gate.baseline.entries if each.key in mine)
