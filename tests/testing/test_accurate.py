@@ -253,7 +253,7 @@ def test_a_limit_without_an_answer_is_no_success(made):
     with pytest.raises(AssertionError) as caught:
         assert_accurate(made.gelu, inputs="0:0", max_rel=0.1)
     assert str(caught.value).splitlines() == [
-        "gelu · float16: max_rel 0.1 has no answer: no input was measured",
+        "gelu · float16: max_rel 0.1 has no answer: max_rel was not measured",
         "NO ANSWER: 1 limit without an answer",
     ]
 
