@@ -20,10 +20,33 @@ _NO_CLAIM = ("--atol", "off")
 def with_commands(verdict: Verdict, selection: Selection, *, configured: bool = False) -> Verdict:
     """The verdict with the command of each failure; arguments as ``again``."""
     failures = (
-        replace(each, again=shlex.join(again(each, selection, configured=configured)))
+        replace(each, again=_line(again(each, selection, configured=configured)))
         for each in verdict.failures
     )
     return replace(verdict, failures=tuple(failures))
+
+
+def _line(words: list[str]) -> str:
+    """Words as a shell takes them, on one line whatever is in them."""
+    return " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell takes it; as $'…' where it has characters that cannot be seen, which bash,
+    zsh and POSIX since 2024 take."""
+    if word.isprintable():
+        return shlex.quote(word)
+    return f"$'{''.join(map(_escaped, word))}'"
+
+
+def _escaped(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    # of the lone surrogates these stand for bytes that were no UTF-8
+    kept = "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass"
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", kept))
 
 
 def again(failure: Failure, selection: Selection, *, configured: bool = False) -> list[str]:
