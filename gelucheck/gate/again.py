@@ -1,7 +1,9 @@
 """The command that shows a failure again: the one row, at the one input."""
 
+import math
 import shlex
 from dataclasses import replace
+from fractions import Fraction
 
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
@@ -99,8 +101,14 @@ def _inputs(
         if witness:
             return ["--inputs", f"{witness.x_hex}:{witness.x_hex}"]
         if limit.region and "--config" not in words:
-            return ["--inputs", limit.region]
+            return ["--inputs", ":".join(map(_exactly, limit.region.split(":")))]
     return _all_inputs(selection)
+
+
+def _exactly(end: str) -> str:
+    """An end of a region as ``--inputs`` takes it, where a decimal is what it says."""
+    value = float(end)
+    return end if math.isinf(value) or Fraction(end) == Fraction(value) else value.hex()
 
 
 def _limit(failure: Failure) -> Limit | None:

@@ -143,6 +143,11 @@ def test_a_mean_of_a_region_is_shown_by_the_file_that_asks_it(made):
     assert command(made(**OURS), bare, Selection(), witness=None).endswith(
         "--atol off --mean-abs 1e-05 --inputs -3.0:-1.0"
     )
+    # the shortest decimal of 2^-24 is a little more than it
+    small = replace(bare, region=f"{2.0**-24!r}:inf")
+    assert command(made(**OURS), small, Selection(), witness=None).endswith(
+        "--inputs 0x1.0000000000000p-24:inf"
+    )
 
 
 CLAIMS = [
