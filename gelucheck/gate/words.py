@@ -111,8 +111,15 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})
     judged = max(verdict.judged, failed)
-    bounds = [_general(limit) for limit in limits.all() if not any(limit.selectors)]
-    some = len(limits.all()) - len(bounds)
+    closer = [limit for limit in limits.all() if any(limit.selectors)]
+    slots = {limit.slot for limit in closer}
+    # where a closer one counts this one does not
+    bounds = [
+        _general(limit) + " (but for some rows)" * (limit.slot in slots)
+        for limit in limits.all()
+        if limit not in closer
+    ]
+    some = len(closer)
     if some:
         bounds.append(f"{some} limit{'s' * (some > 1)} on some rows")
     if baseline is not None:

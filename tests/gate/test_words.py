@@ -59,6 +59,9 @@ LAST = [
     (2, 0, 0, replace(MORE, more=MORE.more[2:]), "PASS: 2 of 2 rows within 1 limit on some rows"),
     (2, 0, 0, replace(MORE, more=MORE.more[2:] * 2),
      "PASS: 2 of 2 rows within 2 limits on some rows"),
+    # of two on one figure the closer counts: rows of it may be beyond the other
+    (2, 0, 0, Limits(None, max_steps=1, max_ulp=2, more=MORE.more[2:]),
+     "PASS: 2 of 2 rows within 2.0 ulp and 1 step (but for some rows) and 1 limit on some rows"),
     (2, 0, 0, Limits(None), "PASS: 2 of 2 rows"),
     (0, 0, 0, Limits(), "NO ANSWER: no row was judged"),
     (3, 0, 1, Limits(), "NO ANSWER: 1 limit without an answer"),
