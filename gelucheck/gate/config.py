@@ -13,7 +13,14 @@ from gelucheck.gate.config_record import Config, Setting
 from gelucheck.gate.config_values import word, wrong
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Place
-from gelucheck.gate.toml_lines import Path, first_of, lines_of, statements
+from gelucheck.gate.toml_lines import (
+    MOST_DOTS,
+    Path,
+    first_of,
+    line_of_chain,
+    lines_of,
+    statements,
+)
 
 TABLE = ("tool", "gelucheck")
 _AT_LINE = re.compile(r"^(.*) \(at line ([0-9]+), (column [0-9]+)\)$", re.DOTALL)
@@ -55,6 +62,11 @@ def _read(text: str, path: str) -> dict[str, Any]:
     Raises:
         ConfigError: it is no TOML.
     """
+    deep = line_of_chain(text)
+    if deep:
+        raise ConfigError(
+            f"{path}:{deep}: nested too deep, a key of more than {MOST_DOTS} parts", _MEND
+        )
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as problem:

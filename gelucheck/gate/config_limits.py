@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import Any
 
 from gelucheck.errors import ConfigError, UsageError
@@ -48,9 +47,11 @@ def limits_of(
     for entry in (general, *entries):
         for each in _read(entry, usual):
             _ensure_of_use(each.limit, formats)
-            same = found.setdefault(each.limit.slot, [])
-            _ensure_alone(each.limit, same)
-            same.append(each.limit)
+            # by name, for a file may have thousands
+            for name in each.limit.implementations or (None,):
+                same = found.setdefault((each.limit.slot, name), [])
+                _ensure_alone(each.limit, same)
+                same.append(each.limit)
             written.append(each)
     return tuple(written)
 
@@ -112,9 +113,13 @@ def _no_use(limit: Limit, dtype: str) -> str:
 
 
 def _ensure_alone(limit: Limit, others: Sequence[Limit]) -> None:
-    """See that none of the limits before is as closely about some row as this one."""
+    """See that none of the limits before is as closely about some row as this one.
+
+    Args:
+        others: that name the same implementation, or as little as this one does any.
+    """
     for other in others:
-        if all(map(_alike, limit.selectors, other.selectors)):
+        if all(map(_alike, limit.selectors[1:], other.selectors[1:])):
             raise ConfigError(
                 f"{limit.place}: {limit.name} is limited at line {other.place.line} already, "
                 "for the same rows",
@@ -127,4 +132,4 @@ def _alike(some: tuple[str, ...], others: tuple[str, ...]) -> bool:
     """Whether neither of two selectors names anything, or both name the same in a place."""
     if not some or not others:
         return not some and not others
-    return any(one == other for one, other in product(some, others))
+    return not set(some).isdisjoint(others)

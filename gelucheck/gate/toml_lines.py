@@ -16,12 +16,13 @@ Path = tuple[str | int, ...]
 DEEPEST = 8  # keys further down have no line: nobody asks for it
 
 # strings and comments whole, so that nothing in them is taken for a bracket or an end of a line;
-# up to two quotation marks of a multi-line string may stand right before its end
+# up to two quotation marks of a multi-line string may stand right before its end; one that is never
+# closed is a token too, for to look for its end again from each mark in it would take for ever
 _TOKEN = re.compile(
-    r'"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}'
-    r"|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"
-    r'|"(?:[^"\\\n]++|\\[^\n])*+"'
-    r"|'[^'\n]*+'"
+    r'"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+(?:"{3,5}|\\?\Z)'
+    r"|'''(?:[^']++|'{1,2}(?!'))*+(?:'{3,5}|\Z)"
+    r'|"(?:[^"\\\n]++|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
     r"|#[^\n]*+"
     r"|[\[\]{}\n]",
     re.DOTALL,
@@ -83,6 +84,26 @@ def statements(text: str) -> Iterator[Statement]:
         elif found in ("]", "}") and open_ones:
             open_ones.pop()
         line += found.count("\n")
+
+
+MOST_DOTS = 64
+"""In a key: what ``tomllib`` keeps of one grows with the square of its parts."""
+_CHAIN = re.compile(rf"(?<![\w.-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{MOST_DOTS}}}")
+
+
+def line_of_chain(text: str) -> int | None:
+    """The line of the first key of more parts than anybody means; None: there is none."""
+    plain = _TOKEN.sub(_blanked, text)
+    found = _CHAIN.search(plain)
+    return plain.count("\n", 0, found.start()) + 1 if found else None
+
+
+def _blanked(token: re.Match) -> str:
+    """A string as a word, and a comment as nothing, of as many lines."""
+    kind = token[0][0]
+    if kind in "\"'#":
+        return "s" * (kind != "#") + "\n" * token[0].count("\n")
+    return token[0]
 
 
 def lines_of(text: str) -> dict[Path, int]:

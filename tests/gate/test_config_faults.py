@@ -1,6 +1,8 @@
 """What a config must not hold: each fault is told with its file and line, and how to mend it."""
 
 import re
+import time
+from contextlib import suppress
 
 import pytest
 
@@ -15,6 +17,8 @@ FAULTS = [
     ('seed = "', 1, "not TOML"),
     ("seed = 1\n[t\n", 2, "not TOML"),
     ("a = 1\nseed = 1" + "0" * 5000, 2, "not TOML"),
+    ("seed = 1\n" + ".".join("a" * 65) + " = 1", 2, "too deep, a key of more than 64 parts"),
+    ('x = "\n\n[' + " . ".join(["'a'"] * 65) + "]", 3, "too deep, a key of more than 64 parts"),
     ("a = 1\nseed = " + "[" * 50_000 + "]" * 50_000, 2, "nested too deep"),
     ("seed = 1\x00", 1, "not TOML"),
     # TOML's own doubles
@@ -121,6 +125,13 @@ FAULTS = [
     # what the claim is taken against is always GELU
     ("atol = 1\n[[limit]]\nagainst = 'own'\natol = 2", 4, "limited at line 1 already"),
     ("limit = [\n{max_ulp = 1},\n{max_ulp = 2},\n]", 3, "limited at line 2 already"),
+    (
+        "[[limit]]\nimplementation = ['a', 'b']\nmax_ulp = 1\n"
+        "[[limit]]\nimplementation = ['c', 'b']\ndtype = 'float16'\nmax_ulp = 1\n"
+        "[[limit]]\nimplementation = ['c', 'b']\nmax_ulp = 1",
+        10,
+        "limited at line 3 already",
+    ),
     # entries of no use
     ("seed = 1\n[[limit]]\ndtype = 'float16'", 2, "a limit without a figure: one of atol, max_ulp"),
     ("[[limit]]\n", 1, "a limit without a figure"),
@@ -191,3 +202,24 @@ def test_a_table_that_is_none():
 )
 def test_no_faults(text):
     assert parse_config(text, "c.toml") is not None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "".join(f"[[limit]]\nimplementation = 'a{n}'\nmax_ulp = 1\n" for n in range(6000)),
+        "".join(
+            f"[[limit]]\nmax_ulp = 1\nimplementation = {[f'{name}{n}' for n in range(9000)]}\n"
+            for name in "abcd"
+        ),
+        'a = "' + '\\"' * 300_000,
+        "a" + ".a" * 100_000 + " = 1",
+    ],
+    ids=["limits", "names", "quotes", "dots"],
+)
+def test_large_files_take_no_long_time(text):
+    """Hundreds of kilobytes; each with each, or from each mark to the end, it would be minutes."""
+    started = time.process_time()
+    with suppress(ConfigError):
+        parse_config(text, "c.toml")
+    assert time.process_time() - started < 8
