@@ -114,6 +114,10 @@ def files_read(given: Mapping[str, Any], config: "Config | None") -> dict[str, s
     if inputs and os.path.exists(inputs):
         # else it is a word, or an interval
         reads["the inputs"] = inputs
+    for words in given.get("implementations") or ():
+        target = words.partition(":")[2]
+        if os.path.isfile(target):
+            reads[f"the implementation {words}"] = target
     return {what: path for what, path in reads.items() if path}
 
 

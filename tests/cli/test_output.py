@@ -99,6 +99,14 @@ def test_what_is_read_is_not_written_over(measuring, call, tmp_path, command, wo
     assert (tmp_path / "c.toml").read_text() == "seed = 1\n"
 
 
+def test_an_implementation_is_not_written_over(measuring, call, tmp_path):
+    (tmp_path / "y.npy").write_bytes(b"")
+    words = ["--impl", f"mine=outputs:{tmp_path}/y.npy", "--inputs", tmp_path / "x.npy"]
+    code, _, err = call("check", *words, "--out", f"json:{tmp_path}/./y.npy")
+    assert code == 2 and "holds the implementation mine=outputs:" in err
+    assert (tmp_path / "y.npy").read_bytes() == b""
+
+
 def test_a_baseline_that_is_held_to_is_not_written_over(measuring, call, tmp_path):
     path = tmp_path / "b.json"
     assert call("check", "--write-baseline", path)[0] == 0
