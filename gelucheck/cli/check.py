@@ -13,7 +13,13 @@ from gelucheck.cli.baselining import (
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
+from gelucheck.cli.limiting import (
+    judged,
+    levels_of,
+    limit_options,
+    parse_headroom,
+    parse_limits,
+)
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
@@ -65,7 +71,6 @@ def check(context: click.Context, **given) -> int:
         engine=engine,
     )
     from gelucheck.gate.again import with_commands
-    from gelucheck.gate.verdict import judge
     from gelucheck.gate.words import (
         failure_line,
         findings_told,
@@ -75,7 +80,7 @@ def check(context: click.Context, **given) -> int:
     )
 
     forms_asked = bool(given["forms"])
-    verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
+    verdict = judged(context, run, limits, forms_asked=forms_asked)
     applied = apply_baseline(baselining, run, verdict, selection, headroom)
     verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)

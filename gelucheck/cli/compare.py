@@ -6,7 +6,13 @@ from gelucheck.cli import options
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
+from gelucheck.cli.limiting import (
+    judged,
+    levels_of,
+    limit_options,
+    parse_headroom,
+    parse_limits,
+)
 from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
 from gelucheck.cli.output import parse_destinations, write_run
 
@@ -29,7 +35,8 @@ def compare(context: click.Context, **given) -> int:
     talk = options.parse_talk(given)
     limits = parse_limits(context)
     levels = levels_of(context)
-    headroom = parse_headroom(context)
+    # found out before the work begins
+    parse_headroom(context)
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
     engine = parse_engine(given)
@@ -50,10 +57,9 @@ def compare(context: click.Context, **given) -> int:
         engine=engine,
     )
     from gelucheck.gate.again import with_commands
-    from gelucheck.gate.verdict import judge
 
     forms_asked = bool(given["forms"])
-    verdict = judge(run, limits, forms_asked, levels=levels, headroom=headroom)
+    verdict = judged(context, run, limits, forms_asked=forms_asked)
     verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     return 2 if report_lost(run) else 0

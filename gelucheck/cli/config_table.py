@@ -7,9 +7,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from gelucheck.cli.configuring import config_of, long_name, place_of, variable_of
+from gelucheck.cli.configuring import config_of, place_of
 from gelucheck.cli.guard import one_line
 from gelucheck.cli.limiting import levels_of, parse_headroom, parse_limits
+from gelucheck.cli.variables import long_name, variable_of
 from gelucheck.gate.digits import NOTHING
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit

@@ -5,24 +5,22 @@ line, the variable that is called as its long option, the file, the default. cli
 was: ``Context.get_parameter_source``.
 """
 
-import os
 import shlex
-from collections.abc import Iterator
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
 from click.core import ParameterSource
 
 from gelucheck.cli.layers import drop_contradicted
-from gelucheck.errors import ConfigError, UsageError
+from gelucheck.cli.variables import PREFIX, ensure_known, variable_of
+from gelucheck.errors import ConfigError, GelucheckError, UsageError
 
 if TYPE_CHECKING:
     from gelucheck.gate.config import Config
 
-PREFIX = "GELUCHECK_"
-DEBUG = "GELUCHECK_DEBUG"
-_CONFIG = "gelucheck.config"  # in Context.meta
+# keys of click's Context.meta
+_CONFIG = "gelucheck.config"
+_FAULT = "gelucheck.config_fault"
 
 
 class _Words(click.types.StringParamType):
@@ -65,13 +63,17 @@ class Configured(click.Command):
             UsageError: a value of a variable; ConfigError: one of the file.
         """
         try:
-            return super().parse_args(ctx, args)
+            rest = super().parse_args(ctx, args)
         except click.BadParameter as problem:
             place = _place_of(ctx, problem.param)
             if not place:
                 raise
             kind = UsageError if place.startswith(PREFIX) else ConfigError
             raise kind(f"{place}: {problem.message.rstrip('.')}") from problem
+        # told only now: who asks for help gets it
+        if _FAULT in ctx.meta:
+            raise ctx.meta[_FAULT]
+        return rest
 
     def invoke(self, ctx: click.Context):
         """As click's, of the options that do not contradict those of a higher layer."""
@@ -79,30 +81,28 @@ class Configured(click.Command):
         return super().invoke(ctx)
 
 
-def variable_of(option: click.Option) -> str:
-    """The variable of an option: GELUCHECK_ and its long name."""
-    return PREFIX + long_name(option).removeprefix("--").replace("-", "_").upper()
-
-
-def long_name(option: click.Option) -> str:
-    """An option as it is written, "--time-limit"."""
-    return max(option.opts, key=len)
-
-
 def _settled(ctx: click.Context, param: click.Parameter, value):
     """Callback of --config and --no-config, each of them: when both are known, read the file."""
     values = {**ctx.params, str(param.name): value}
     if {"config", "no_config"} <= set(values) and not ctx.resilient_parsing:
-        _ensure_known(ctx)
-        ctx.meta[_CONFIG] = found = _read(ctx, values["config"], values["no_config"])
-        if found:
-            options = {name: item.value for name, item in found.options.items()}
-            if "plot" in options:
-                # the option may be repeated, so that it can say that it must not
-                options["plot"] = [options["plot"]]
-            ctx.default_map = options
-            _ensure_outs(found)
+        try:
+            ensure_known(ctx.command)
+            _take(ctx, _read(ctx, values["config"], values["no_config"]))
+        except GelucheckError as problem:
+            ctx.meta[_FAULT] = problem
     return value
+
+
+def _take(ctx: click.Context, config: "Config | None") -> None:
+    """Make what a file says the defaults."""
+    ctx.meta[_CONFIG] = config
+    if config:
+        options = {name: item.value for name, item in config.options.items()}
+        if "plot" in options:
+            # the option may be repeated, so that it can say that it must not
+            options["plot"] = [options["plot"]]
+        ctx.default_map = options
+        _ensure_outs(config)
 
 
 _CONFIGS = (
@@ -188,39 +188,3 @@ def place_of(ctx: click.Context, option: click.Option) -> str:
     if source == ParameterSource.DEFAULT_MAP and config and name in config.options:
         return str(config.options[name].place)
     return "default"
-
-
-def _ensure_known(ctx: click.Context) -> None:
-    """See that every GELUCHECK_ variable means something.
-
-    Raises:
-        UsageError: one does not.
-    """
-    given = [name for name in os.environ if name.startswith(PREFIX) and name != DEBUG]
-    known = set(_variables([ctx.command]))
-    if given and not known.issuperset(given):
-        known |= set(_variables(_commands()))
-    from difflib import get_close_matches
-
-    for name in sorted(given):
-        if name not in known:
-            near = get_close_matches(name, sorted(known), 1)
-            hint = f"is {near[0]} meant?" if near else "they are called as the long options are"
-            raise UsageError(f"unknown variable {name[:80]}", hint)
-
-
-def _variables(commands) -> Iterator[str]:
-    for command in commands:
-        for option in command.params:
-            if isinstance(option, click.Option) and isinstance(option.envvar, str):
-                yield option.envvar
-
-
-def _commands() -> Iterator[click.Command]:
-    """All commands that have variables."""
-    from gelucheck.cli.main import COMMANDS
-
-    for name in COMMANDS:
-        command = getattr(import_module(f"gelucheck.cli.{name}"), name)
-        if isinstance(command, Configured):
-            yield command

@@ -4,15 +4,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gelucheck.cli.configuring import config_of, long_name, place_of
+from gelucheck.cli.configuring import config_of, place_of
 from gelucheck.cli.implementing import parse_levels
 from gelucheck.cli.layers import rank
+from gelucheck.cli.variables import long_name
 from gelucheck.errors import UsageError
 from gelucheck.gate.config_values import share_of
 from gelucheck.gate.figures import AGAINST, FIGURES
 
 if TYPE_CHECKING:
     from gelucheck.gate.limits import Limits
+    from gelucheck.gate.verdict import Verdict
+    from gelucheck.record import Run
 
 OFF = "off"
 _FROM_FILE = 1  # the rank of the layer
@@ -144,6 +147,27 @@ def levels_of(context: click.Context) -> dict[str, str]:
     option = next(each for each in context.command.params if each.name == "levels")
     levels |= parse_levels(option.value_from_envvar(context) or ())
     return levels | parse_levels(context.params["levels"])
+
+
+def judged(
+    context: click.Context, run: "Run", limits: "Limits", *, forms_asked: bool = False
+) -> "Verdict":
+    """The verdict on a run that a command measured; ``levels`` and ``headroom`` are its own.
+
+    Args:
+        limits: of ``parse_limits``.
+    """
+    from gelucheck.gate.verdict import judge
+
+    config, levels = config_of(context), levels_of(context)
+    # what a flag says is written nowhere
+    places = {
+        slug: item.place
+        for slug, item in (config.levels if config else {}).items()
+        if item.value == levels[slug]
+    }
+    headroom = parse_headroom(context)
+    return judge(run, limits, forms_asked, levels=levels, headroom=headroom, places=places)
 
 
 def _bound(context: click.Context, option: click.Option, value: Any) -> Any:

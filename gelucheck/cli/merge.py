@@ -5,7 +5,13 @@ import click
 from gelucheck.cli import options
 from gelucheck.cli.configuring import Configured, config_options
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import levels_of, limit_options, parse_headroom, parse_limits
+from gelucheck.cli.limiting import (
+    judged,
+    levels_of,
+    limit_options,
+    parse_headroom,
+    parse_limits,
+)
 from gelucheck.cli.output import parse_destinations, write_run
 from gelucheck.errors import UsageError
 
@@ -34,7 +40,8 @@ def merge(context: click.Context, **given) -> int:
     talk = options.parse_talk(given)
     limits = parse_limits(context)
     levels = levels_of(context)
-    headroom = parse_headroom(context)
+    # found out before the work begins
+    parse_headroom(context)
     paths = given["ledgers"]
     if not paths:
         raise UsageError("no ledger to merge", "name the files that --ledger gave")
@@ -50,8 +57,6 @@ def merge(context: click.Context, **given) -> int:
         into=given["into"],
         profile=bool(destinations.plot),
     )
-    from gelucheck.gate.verdict import judge
-
-    verdict = judge(run, limits, levels=levels, headroom=headroom)
+    verdict = judged(context, run, limits)
     write_run(run, destinations, talk, verdict=verdict)
     return 0

@@ -151,8 +151,8 @@ _OUTPUT = (
         "outs",
         multiple=True,
         metavar="FORMAT[:PATH]",
-        help="Write the result as text, json, csv, markdown or issue, to PATH or (- or no path) to "
-        "standard output; repeatable.",
+        help="Write the result as text, json, csv, markdown, issue, junit, github, gitlab, sarif, "
+        "badge or html, to PATH or (- or no path) to standard output; repeatable.",
     ),
     click.option(
         "--plot",

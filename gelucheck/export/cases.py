@@ -48,7 +48,9 @@ class Case:
 
     @property
     def place(self) -> Place | None:
-        """Where the limit was written."""
+        """Where the limit was written, or that the finding counts."""
+        if self.failure:
+            return self.failure.place
         limit = self.limit
         return limit.place if limit else None
 

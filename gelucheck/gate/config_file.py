@@ -81,6 +81,6 @@ def _data(path: str) -> bytes:
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise ConfigError(
-            f"{path}: cannot be read, {reason[:1].lower()}{reason[1:]}",
+            f"{path or repr(path)}: cannot be read, {reason[:1].lower()}{reason[1:]}",
             "name a TOML file with --config, or leave configs aside with --no-config",
         ) from problem

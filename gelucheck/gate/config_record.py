@@ -110,6 +110,11 @@ class Config:
         return {slug: item.value for slug, item in self.levels.items()}
 
     @property
+    def level_places(self) -> dict[str, Place]:
+        """Slug -> where its level stands."""
+        return {slug: item.place for slug, item in self.levels.items()}
+
+    @property
     def headroom(self) -> float | None:
         """As ``judge`` takes it."""
         return self.options["headroom"].value if "headroom" in self.options else None

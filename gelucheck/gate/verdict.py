@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from gelucheck.gate.claims import claim_of
 from gelucheck.gate.found import wrong
-from gelucheck.gate.limit import Limit
+from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.limits import Limits, limits_on
 from gelucheck.gate.slack import Note, slack_note
 from gelucheck.gate.standing import Standing, standing
@@ -35,6 +35,7 @@ class Failure:
         needed: the bound closest to the figure that the row would keep; None: none.
         sentence: of a finding, what it says.
         again: a command that shows it again, as a shell takes it.
+        written: where it was said that a finding counts, if in a file.
     """
 
     row: Row
@@ -44,6 +45,12 @@ class Failure:
     needed: float | int | None = None
     sentence: str = ""
     again: str = ""
+    written: Place | None = None
+
+    @property
+    def place(self) -> Place | None:
+        """Where it was written that this is asked, if in a file."""
+        return self.limit.place if self.limit else self.written
 
 
 @dataclass(frozen=True)
@@ -104,6 +111,7 @@ def judge(
     *,
     levels: Mapping[str, str] | None = None,
     headroom: float | None = None,
+    places: Mapping[str, Place] | None = None,
 ) -> Verdict:
     """Hold a run to limits.
 
@@ -113,6 +121,7 @@ def judge(
             ``found.wrong``.
         headroom: by what share of itself a bound may be above what is needed, before that is
             noted.
+        places: slug -> where its level was written.
 
     Raises:
         UsageError: as ``limits_on``.
@@ -133,7 +142,10 @@ def judge(
                 failures.append(Failure(row, claim, limit, found.value, found.needed))
             elif note := slack_note(row, limit, found, headroom):
                 notes.append(note)
-        faults = [Failure(row, claim, sentence=told) for claim, told in wrong(row, counting)]
+        faults = [
+            Failure(row, claim, sentence=told, written=(places or {}).get(_slug(claim)))
+            for claim, told in wrong(row, counting)
+        ]
         failures += faults
         if counting and not row.incomplete:
             answers += 1
@@ -147,6 +159,10 @@ def judge(
     ]
     passed = judged > 0 and not failures and not unjudged
     return Verdict(passed, judged, tuple(failures), tuple(unjudged), tuple(notes))
+
+
+def _slug(claim: Claim) -> str:
+    return claim.name.partition(" ")[2]
 
 
 def _counting(row: Row, limits: Limits, forms_asked: bool) -> list[Limit]:

@@ -25,7 +25,11 @@ def failure_words(failure: Failure) -> str:
     """
     claim, limit = failure.claim, failure.limit
     if limit is None:
-        told = f"{claim.name}: {failure.sentence}" if failure.sentence else claim.name
+        told = claim.name
+        if failure.written:
+            told += f" ({failure.written})"
+        if failure.sentence:
+            told += f": {failure.sentence}"
         # what a finding says has its input in it
         if claim.witness and "finding " not in claim.name:
             told += f", {seen(claim.witness)}"

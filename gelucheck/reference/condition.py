@@ -143,9 +143,10 @@ def exact_condition(function: Function, x: float):
     mp = private_context()
     if x == 0:
         return mp.mpf(1 if function.at_zero else 2)
-    if abs(x) >= _EXTREME:
+    more = _more(function, x)
+    if abs(x) >= _EXTREME or more >= _MOST_MORE:
         return _extreme(mp, function, x)
-    wanted = PRECISION + _more(function, x)
+    wanted = PRECISION + more
     working = wanted + GUARD + 8
     slope = SLOPES[function.name]
     while working <= MOST_BITS:
@@ -184,4 +185,5 @@ def _more(function: Function, x: float) -> int:
         return -math.frexp(x)[1]
     if x < 0:
         return 0
-    return min(_MOST_MORE, max(0, -exact(function, -x).context.mag(exact(function, -x))))
+    small = exact(function, -x)
+    return max(0, 1 - small.context.mag(small))

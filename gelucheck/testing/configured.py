@@ -10,7 +10,8 @@ from gelucheck.gate.config_file import OWN, PYPROJECT, find_config, read_config
 
 
 def config_of(named: str | None, folder: str | os.PathLike):
-    """The ``gate.config_record.Config`` of a file, or of a folder.
+    """The ``gate.config_record.Config`` of a file, or of a folder. What it says counts, whatever
+    GELUCHECK variables there are: these are for the commands.
 
     Raises:
         pytest.UsageError: there is none, or it cannot be used; in one line.

@@ -63,7 +63,8 @@ def gate_of(config: Config) -> Gate:
     keys = keys_of(plan)
     ensure_limits(limits, keys)
     baseline = read_baseline(config.baseline) if config.baseline else None
-    if baseline is None and not any(
+    besides = baseline is not None or "error" in config.level_names.values()
+    if not besides and not any(
         _counts(config, limits, *each) for each in zip(plan.rows, keys, strict=True)
     ):
         raise UsageError(f"{config.path}: no row has a limit", "ask one, or name the form")
@@ -137,7 +138,14 @@ def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
     """
     config, levels = gate.config, gate.config.level_names
     run = compare(part.selection, limits=part.limits, levels=levels)
-    verdict = judge(run, part.limits, asks_forms(config), levels=levels, headroom=config.headroom)
+    verdict = judge(
+        run,
+        part.limits,
+        asks_forms(config),
+        levels=levels,
+        headroom=config.headroom,
+        places=config.level_places,
+    )
     if gate.baseline:
         mine = {key_of(row) for row in run.rows}
         entries = tuple(each for each in gate.baseline.entries if each.key in mine)

@@ -5,10 +5,13 @@ asked for, NumPy least of all.
 """
 
 import os
+from pathlib import Path
 
 import pytest
 
 MARK = "gelucheck"
+COLLECTED = pytest.StashKey()
+"""Whether the rows were asked for."""
 _GATE = pytest.StashKey()
 
 
@@ -27,7 +30,7 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """Read the config, where it is asked for, and have its file collected."""
+    """Read the config, where it is asked for."""
     config.addinivalue_line("markers", f"{MARK}: rows of the config, collected by --gelucheck")
     named = config.getoption("gelucheck_config")
     if not (named or config.getoption("gelucheck")):
@@ -36,19 +39,32 @@ def pytest_configure(config):
 
     found = config_of(named and os.path.join(config.invocation_params.dir, named), config.rootpath)
     config.stash[_GATE] = found
-    path = os.path.abspath(os.path.join(config.rootpath, found.path))
-    if not any(_file_of(each, config.invocation_params.dir) == path for each in config.args):
-        config.args.append(path)
 
 
 def pytest_collect_file(file_path, parent):
-    """The rows, where the file is the config's."""
+    """The rows, where the file is the config's: so they can be named, "pyproject.toml::…"."""
     found = parent.config.stash.get(_GATE, None)
-    if found is None or str(file_path) != os.path.join(parent.config.rootpath, found.path):
+    if found is None or str(file_path) != _path_of(found, parent.config):
         return None
+    return _rows(found, parent)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session, config, items):
+    """The rows, where none is there: what pytest was told to collect is elsewhere."""
+    found = config.stash.get(_GATE, None)
+    if found is not None and not config.stash.get(COLLECTED, False):
+        items += session.genitems(_rows(found, session))
+
+
+def _path_of(found, config):
+    return os.path.abspath(os.path.join(config.rootpath, found.path))
+
+
+def _rows(found, parent):
     from gelucheck.testing.rows import Rows
 
-    return Rows.from_parent(parent, path=file_path, read=found)
+    return Rows.from_parent(parent, path=Path(_path_of(found, parent.config)), read=found)
 
 
 @pytest.fixture(scope="session")
@@ -57,8 +73,3 @@ def assert_accurate():
     from gelucheck.testing.accurate import assert_accurate as found
 
     return found
-
-
-def _file_of(argument, folder):
-    """The file that an argument of pytest names, without what it names in it."""
-    return os.path.abspath(os.path.join(folder, str(argument).partition("::")[0]))

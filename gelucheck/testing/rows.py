@@ -6,7 +6,7 @@ import pytest
 
 from gelucheck.errors import GelucheckError
 from gelucheck.testing.gate import Gate, Part, gate_of, measure_part, said_of
-from gelucheck.testing.plugin import MARK
+from gelucheck.testing.plugin import COLLECTED, MARK
 
 
 class Broken(Exception):
@@ -25,6 +25,7 @@ class Rows(pytest.File):
         self.read = read
 
     def collect(self):
+        self.config.stash[COLLECTED] = True
         try:
             # as ``gelucheck check`` would be run there
             with chdir(self.config.rootpath):

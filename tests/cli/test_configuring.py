@@ -163,6 +163,7 @@ FAULTS = [
     ("", {"CONFIG": "none.toml"}, [], "none.toml: cannot be read"),
     ("", {}, ["--config", "none.toml"], "none.toml: cannot be read"),
     ("", {}, ["--config", "."], ".: cannot be read"),
+    ("", {}, ["--config", ""], "'': cannot be read"),
     ("", {}, ["--config", "gelucheck.toml", "--no-config"], "--config with --no-config"),
     ("", {}, ["--no-config", "--config", "gelucheck.toml"], "--config with --no-config"),
     ("", {"CONFIG": "a", "NO_CONFIG": "1"}, [], "--config with --no-config"),

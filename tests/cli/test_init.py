@@ -6,6 +6,7 @@ import pytest
 
 from gelucheck.cli.init import start_of
 from gelucheck.gate.config import parse_config
+from gelucheck.gate.config_keys import AT_THE_TOP, IN_A_LIMIT
 
 # a commented line that is a key or a header, and no sentence
 PROPOSED = re.compile(r"^# (?=\[|[\w.-]+ = )", re.M)
@@ -123,3 +124,10 @@ def test_no_start(folder, call, words, said):
     assert (code, out) == (2, "")
     assert said in err and err.count("\n") == 1
     assert list(folder.iterdir()) == []
+
+
+def test_no_sentence_looks_like_a_proposal():
+    """So that who takes the marks off a block of lines takes off no sentence's."""
+    words = re.compile(rf"# (?:{'|'.join((*AT_THE_TOP, *IN_A_LIMIT))})\b")
+    lines = [line for line in start_of().splitlines() if words.match(line)]
+    assert lines and all(PROPOSED.match(line) for line in lines)

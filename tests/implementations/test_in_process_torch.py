@@ -36,6 +36,7 @@ def test_a_function_gets_tensors_of_the_format(torch, dtype):
     assert seen == [(torch.Tensor, getattr(torch, dtype), 1, False)]
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
 def test_a_library_s_own_needs_no_kind(torch):
     for call in (torch.nn.functional.gelu, torch.nn.GELU(), torch.nn.GELU):
         assert from_callable(call).guest.kind == "torch"

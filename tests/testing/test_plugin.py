@@ -109,6 +109,13 @@ def test_rows_can_be_chosen(pytested):
     pytested("--gelucheck", "test_mine.py").assert_outcomes(passed=2, failed=1)
 
 
+def test_an_error_of_the_suite_does_not_take_them_away(pytested):
+    config(pytested, TWO)
+    config(pytested, "import nothing_of_this_name\n", "test_broken.py")
+    result = pytested("--gelucheck", "--continue-on-collection-errors", "test_broken.py")
+    result.assert_outcomes(passed=1, failed=1, errors=1)
+
+
 def test_they_are_collected_without_being_measured(pytested, monkeypatch):
     def measured(*args, **how):
         raise AssertionError("measured")
