@@ -7,7 +7,7 @@ from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
-from gelucheck.gate.verdict import CLAIMED, Failure, Verdict
+from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.implementations.guest import find_kind
 from gelucheck.implementations.kinds import KINDS
 from gelucheck.sweep.plan import Selection
@@ -132,9 +132,7 @@ def _which(failure: Failure, selection: Selection) -> list[str]:
     name = row.implementation
     text = next((text for text in texts if text == name or text.startswith(f"{name}=")), name)
     words = ["--impl", text]
-    claim = failure.limit is not None and failure.limit.figure == "atol"
-    # nothing is claimed of a sigmoid form that no --form names, and of what declares nothing it is
-    if row.form and not (claim and row.form not in CLAIMED):
+    if row.form:
         words += ["--declares", row.form]
     if selection.device is not None:
         words += ["--device", selection.device]

@@ -99,7 +99,7 @@ def _counts(config: Config, limits: Limits, row: tuple[Implementation, str], key
 
 def asks_forms(config: Config) -> bool:
     """Whether the claim counts for every form; see ``gate.verdict.is_claimed``."""
-    return "forms" in config.options
+    return "forms" in config.options or ("implementations" in config.options and config.claims)
 
 
 def _parts(plan: Plan, selection: Selection, limits: Limits, keys: list[Key]) -> Iterator[Part]:

@@ -92,10 +92,10 @@ def test_an_implementation_by_the_words_that_were_given(made, name, form, chosen
     assert found == f"gelucheck check --dtype float16 {words}"
 
 
-def test_the_claim_of_a_sigmoid_form_counts_where_none_is_declared(made):
+def test_the_claim_of_a_sigmoid_form_counts_where_it_is_made_by_name(made):
     selection = Selection(forms=(), implementations=(MINE,), declares=("sigmoid",))
     row = made(name="mine", form="sigmoid")
-    assert "--declares" not in command(row, CLAIM, selection)
+    assert "--declares sigmoid --atol" in command(row, CLAIM, selection)
     assert "--declares sigmoid" in command(row, ULP, selection)
 
 
