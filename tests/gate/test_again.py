@@ -31,8 +31,7 @@ WRITINGS = [
         {"writing": "erfc", "form": "erf", "dtype": "float64"},
         ULP,
         {"ulp": "fine"},
-        "--dtype float64 --form erfc --arithmetic native --ulp fine --atol off --max-ulp 2.0 "
-        f"{HERE}",
+        f"--dtype float64 --form erfc --arithmetic native --ulp fine --atol off --max-ulp 2 {HERE}",
     ),
     (
         {"function": "gelu_grad", "arithmetic": "upcast"},
@@ -45,7 +44,7 @@ WRITINGS = [
         {},
         Limit("max_ulp", 5.0, True, "gelu"),
         {"samples": 9, "seed": 8},
-        "--dtype float16 --form tanh --arithmetic native --atol off --max-ulp '5.0(1+k)' "
+        "--dtype float16 --form tanh --arithmetic native --atol off --max-ulp '5(1+k)' "
         f"--against gelu {HERE}",
     ),
     (
@@ -68,20 +67,20 @@ def test_the_command_names_what_the_row_is(made, fields, limit, chosen, words):
 TORCH, MINE = "torch:gelu", "mine=python:a:b"
 GUESTS = [
     # name of the row, its form, fields of the selection, words
-    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --atol off --max-ulp 2.0 {HERE}"),
+    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --atol off --max-ulp 2 {HERE}"),
     (TORCH, "tanh", {"implementations": (MINE, TORCH), "declares": ("tanh",)},
-     f"--impl {TORCH} --declares tanh --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl {TORCH} --declares tanh --atol off --max-ulp 2 {HERE}"),
     ("mine", "erf", {"implementations": (TORCH, MINE), "device": "cuda:0", "limit": 2.5},
-     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --atol off --max-ulp 2.0 "
+     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --atol off --max-ulp 2 "
      f"{HERE}"),
     ("mine", None, {"implementations": (MINE,), "subnormals": "flush", "limit": 1e-5},
-     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --atol off --max-ulp 2 {HERE}"),
     # what is given by no words, or of a ledger that has none
     ("mine", None, {"implementations": (object(),)},
-     f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
-    ("mine", None, {}, f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl mine --atol off --max-ulp 2 {HERE}"),
+    ("mine", None, {}, f"--impl mine --atol off --max-ulp 2 {HERE}"),
     ("a b", None, {"implementations": ("a b=python:a:b",)},
-     f"--impl 'a b=python:a:b' --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl 'a b=python:a:b' --atol off --max-ulp 2 {HERE}"),
 ]  # fmt: skip
 
 
