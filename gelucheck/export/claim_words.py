@@ -53,10 +53,14 @@ def _whose(limit: Limit | None, held: list[Row], rows: int) -> str:
     if limit is None:
         return ""
     own = limit.against == "own" and limit.figure != "atol"
-    told = (
-        " (against the form)" if own and any(row.form not in (None, "erf") for row in held) else ""
-    )
-    return told if len(held) == rows else f"{told}, {len(held)} of {rows} rows"
+    told = ["against the form"] if own and any(_has_method(row) for row in held) else []
+    told += [f"{len(held)} of {rows} rows"] if len(held) < rows else []
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _has_method(row: Row) -> bool:
+    """Whether its form is another function than GELU."""
+    return row.form not in (None, "erf")
 
 
 def _in_words(name: str, bounds: dict[float, Limit | None]) -> str:

@@ -7,7 +7,9 @@ from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.record import Row, Run, Witness
 
-NOT_JUDGED = "no row was judged: nothing is claimed of these rows, and no limit is set: set one, as max_steps"
+NOT_JUDGED = (
+    "no row was judged: nothing is claimed of these, and no limit is set: set one, as max_steps"
+)
 
 
 def label(row: Row) -> str:

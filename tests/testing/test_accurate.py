@@ -133,7 +133,7 @@ def test_nine_failures_are_told_and_the_others_counted():
     # 4 formats × 3 limits
     assert [line.startswith("FAIL <lambda> · ") for line in lines[:10]] == [True] * 9 + [False]
     assert lines[9] == "and 3 more"
-    assert lines[-1] == "FAIL: 0 of 4 rows within 0 steps and max_abs 0.0 and max_rel 0.0"
+    assert lines[-1] == "FAIL: 0 of 4 rows within 0 steps and max_abs 0 and max_rel 0"
 
 
 def test_words_are_measured_as_impl_is(tmp_path, monkeypatch):
