@@ -83,7 +83,9 @@ def check(context: click.Context, **given) -> int:
     forms_asked = asks_forms(context)
     verdict = judged(context, run, limits, forms_asked=forms_asked)
     applied = apply_baseline(baselining, run, verdict, selection, headroom)
-    verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
+    verdict = with_commands(
+        applied.verdict, selection, configured=config_of(context) is not None, command=command
+    )
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     announce(run, verdict, destinations, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes

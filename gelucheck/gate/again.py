@@ -1,10 +1,12 @@
 """The command that shows a failure again: the one row, at the one input."""
 
+import math
 import shlex
 from dataclasses import replace
 
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
+from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.verdict import Failure, Verdict
@@ -17,12 +19,20 @@ _DEFAULT = Selection()
 _NO_CLAIM = ("--atol", "off")
 
 
-def with_commands(verdict: Verdict, selection: Selection, *, configured: bool = False) -> Verdict:
-    """The verdict with the command of each failure; arguments as ``again``."""
-    failures = (
-        replace(each, again=shlex.join(again(each, selection, configured=configured)))
-        for each in verdict.failures
-    )
+def with_commands(
+    verdict: Verdict, selection: Selection, *, configured: bool = False, command: str = ""
+) -> Verdict:
+    """The verdict with the command of each failure; arguments as ``again``.
+
+    Args:
+        command: the command that was given, as a shell takes it. It is what shows again that a
+            count is worse than in a baseline: of that there is no limit, and a baseline wants all
+            the rows that it has.
+    """
+    failures = []
+    for each in verdict.failures:
+        words = shlex.join(again(each, selection, configured=configured))
+        failures.append(replace(each, again=command if command and _is_count(each) else words))
     return replace(verdict, failures=tuple(failures))
 
 
@@ -86,15 +96,24 @@ def _limit(failure: Failure) -> Limit | None:
         return failure.limit
     kind, figure, *rest = [*failure.claim.name.split(), "", ""][:4]
     bound = failure.claim.atol
-    if kind != "baseline" or figure not in FIGURES or FIGURES[figure].share:
+    if kind != "baseline" or figure not in FIGURES or not math.isfinite(bound):
         return None
+    if FIGURES[figure].share:
+        # a baseline counts them
+        bound /= failure.row.inputs
     if idle(figure, bound, FORMATS[failure.row.dtype]):
         return None
     return Limit(figure, bound, against="gelu" if rest == ["against", "gelu"] else "own")
 
 
+def _is_count(failure: Failure) -> bool:
+    """Whether it is worse than in a baseline, by what no option can ask."""
+    word, _, name = failure.claim.name.partition(" ")
+    return word == "baseline" and not name.startswith("finding ") and _limit(failure) is None
+
+
 def _bound(limit: Limit) -> str:
-    return f"{limit.bound!r}(1+k)" if limit.scaled else repr(limit.bound)
+    return f"{plain(limit.bound)}{'(1+k)' * limit.scaled}"
 
 
 def _all_inputs(selection: Selection) -> list[str]:

@@ -1,5 +1,6 @@
 """A config's gate, row by row: what each row needs to be measured, and what became of it."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -77,7 +78,7 @@ def _idle_limits(limits: Limits, keys: list[Key]) -> Iterator[tuple[str, str]]:
         if not any(map(limit.matches, keys)):
             place = f" ({limit.place})" if limit.place else ""
             item = Unjudged(limit, None, "nothing is measured that it is about")
-            yield f"{limit.name} {limit.bound_text}{place}", unjudged_words(item)
+            yield f"{limit.text}{place}", unjudged_words(item)
 
 
 def _idle_entries(
@@ -157,7 +158,8 @@ def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
             selection=part.selection,
             headroom=config.headroom,
         )
-    return run, with_commands(verdict, part.selection, configured=True)
+    command = f"gelucheck check --config {shlex.quote(config.path)}"
+    return run, with_commands(verdict, part.selection, configured=True, command=command)
 
 
 def said_of(part: Part, gate: Gate, run: Run, verdict: Verdict) -> str:
