@@ -4,6 +4,7 @@ import os
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.output import Destinations
 
 if TYPE_CHECKING:
@@ -50,4 +51,4 @@ def _summarise(run: "Run", verdict: "Verdict", path: str, forms_asked: bool) -> 
     try:
         append_text(step_summary(run, verdict, forms_asked=forms_asked), path)
     except OutputError as problem:
-        terminal.talk(f"gelucheck: no step summary, {problem}")
+        terminal.talk(f"gelucheck: no step summary, {one_line(str(problem))}")

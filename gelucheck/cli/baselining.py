@@ -1,7 +1,7 @@
 """``--baseline``, ``--write-baseline`` and ``--tighten``: figures that later runs are held to."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from click.core import ParameterSource
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import NO_ANSWER, one_line
 from gelucheck.cli.options import Talk, decorate
-from gelucheck.cli.output import Destinations
+from gelucheck.cli.output import Destinations, ensure_not_read
 from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
+
+_MARK = b'"gelucheck"'  # a key, or a value, of every baseline
+_LOOKED_AT = 1 << 20  # bytes
 
 _OPTIONS = (
     click.option(
@@ -83,16 +86,21 @@ def baseline_options(command: Callable) -> Callable:
 
 
 def parse_baselining(
-    given: dict[str, Any], destinations: Destinations, context: click.Context | None = None
+    given: dict[str, Any],
+    destinations: Destinations,
+    context: click.Context | None = None,
+    reads: Mapping[str, str] | None = None,
 ) -> Baselining:
     """What a command's parameters say of baselines, the files seen to be usable.
 
     Args:
         context: tells which of them stand on the command line: a baseline that a config file or
             the environment names gives way to --write-baseline.
+        reads: of ``output.files_read``.
 
     Raises:
-        UsageError: options that contradict each other, two results for one place.
+        UsageError: options that contradict each other, two results for one place, a file that is
+            no baseline.
         InputsError: a file that is no baseline.
         OutputError: a place that cannot be written.
     """
@@ -114,7 +122,7 @@ def parse_baselining(
 
         baseline = read_baseline(path)
     if target is not None or tighten:
-        _ensure_place(path if target is None else target, destinations, given.get("inputs", ""))
+        _ensure_place(path if target is None else target, destinations, reads or {})
     return Baselining(target, path, baseline, tighten)
 
 
@@ -123,8 +131,8 @@ def _is_asked(context: click.Context | None, name: str) -> bool:
     return source in (None, ParameterSource.COMMANDLINE)
 
 
-def _ensure_place(path: str, destinations: Destinations, inputs: str) -> None:
-    """See that a baseline can be written, and over no other file of the command."""
+def _ensure_place(path: str, destinations: Destinations, reads: Mapping[str, str]) -> None:
+    """See that a baseline can be written, and over no file but a baseline."""
     from gelucheck.export.write import ensure_writable
 
     if path in ("", "-"):
@@ -134,8 +142,21 @@ def _ensure_place(path: str, destinations: Destinations, inputs: str) -> None:
     others += [destinations.plot] if destinations.plot else []
     if any(os.path.realpath(path) == os.path.realpath(each) for each in others):
         raise UsageError(f"two results for {path!r}", "give the baseline its own file")
-    if os.path.exists(path) and os.path.realpath(path) == os.path.realpath(inputs or os.devnull):
-        raise UsageError(f"{path!r} holds the inputs", "write the baseline to another file")
+    ensure_not_read(path, {what: each for what, each in reads.items() if what != "the baseline"})
+    if _holds_another(path):
+        raise UsageError(f"{path!r} is there, and no baseline", "name another file, or remove it")
+
+
+def _holds_another(path: str) -> bool:
+    """Whether a file has something in it that no baseline is: a kernel, say. One that is damaged,
+    by a merge of two, may be written again."""
+    if not os.path.isfile(path) or not os.path.getsize(path):
+        return False
+    try:
+        with open(path, "rb") as source:
+            return _MARK not in source.read(_LOOKED_AT)
+    except OSError:
+        return True
 
 
 def apply_baseline(

@@ -22,7 +22,7 @@ from gelucheck.cli.limiting import (
     parse_limits,
 )
 from gelucheck.cli.measuring import measure_run, report_lost
-from gelucheck.cli.output import parse_destinations, write_run
+from gelucheck.cli.output import files_read, parse_destinations, write_run
 from gelucheck.errors import UsageError
 
 
@@ -57,10 +57,11 @@ def check(context: click.Context, **given) -> int:
         raise UsageError(
             "a shard cannot be judged", "gelucheck compare --shard, then gelucheck merge --into"
         )
+    reads = files_read(given, config_of(context))
     destinations = parse_destinations(
-        given["outs"], given["plot"], inputs=given["inputs"], text=not talk.quiet
+        given["outs"], given["plot"], reads=reads, text=not talk.quiet
     )
-    baselining = parse_baselining(given, destinations, context)
+    baselining = parse_baselining(given, destinations, context, reads)
     command = options.command_line(context)
     run = measure_run(
         selection,

@@ -15,7 +15,7 @@ from gelucheck.cli.limiting import (
     parse_limits,
 )
 from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
-from gelucheck.cli.output import parse_destinations, write_run
+from gelucheck.cli.output import files_read, parse_destinations, write_run
 
 
 @click.command(cls=Configured)
@@ -46,7 +46,10 @@ def compare(context: click.Context, **given) -> int:
         # what a picture needs is kept; merge draws it
         return measure_shard(selection, limits, engine, command, talk, profile=bool(given["plot"]))
     destinations = parse_destinations(
-        given["outs"], given["plot"], inputs=given["inputs"], text=not quiet_files
+        given["outs"],
+        given["plot"],
+        reads=files_read(given, config_of(context)),
+        text=not quiet_files,
     )
     run = measure_run(
         selection,

@@ -7,6 +7,7 @@ from importlib.resources import files
 import click
 
 from gelucheck.cli import terminal
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.output import put_text
 from gelucheck.errors import OutputError, UsageError
 
@@ -44,7 +45,7 @@ def init(path: str, implementations: tuple[str, ...], dtypes: tuple[str, ...]) -
 
     _ensure_alone(path)
     write_text(text, path)
-    terminal.talk(f"gelucheck: wrote {path}; {_use(path)}")
+    terminal.talk(f"gelucheck: {one_line(f'wrote {path}; {_use(path)}')}")
     return 0
 
 

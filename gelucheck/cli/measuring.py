@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from gelucheck.cli import terminal
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.guests import guests
 from gelucheck.cli.options import Talk
 from gelucheck.cli.progress import progress_bar
@@ -53,7 +54,7 @@ def measure_run(
             engine=engine,
         )
     for line in _left_out(selection, run):
-        terminal.talk(f"gelucheck: {line}: left out")
+        terminal.talk(f"gelucheck: {one_line(line)}: left out")
     if talk.verbosity and not talk.quiet:
         count = sum(row.inputs for row in run.rows)
         seconds = float(run.provenance.get("seconds", 0.0))
@@ -88,10 +89,10 @@ def measure_shard(
     done = f"shard {i}/{n}: {outcome.done} of {outcome.chunks} chunks are in {engine.ledger}"
     lost = [part for parts in outcome.lost.values() for part in parts]
     for part in lost:
-        terminal.talk(f"gelucheck: lost, every process that tried was killed: {part}")
+        terminal.talk(f"gelucheck: lost, every process that tried was killed: {one_line(part)}")
     if lost or not talk.quiet:
         rest = "run it again for the rest" if lost else f"then gelucheck merge all {n} ledgers"
-        terminal.talk(f"gelucheck: {done}; {rest}")
+        terminal.talk(f"gelucheck: {one_line(done)}; {rest}")
     return 2 if lost else 0
 
 
@@ -100,7 +101,7 @@ def report_lost(run: "Run") -> bool:
     rows = [row for row in run.rows if row.incomplete]
     for row in rows:
         lost = next(finding for finding in row.findings if finding.slug == "lost-inputs")
-        terminal.talk(f"gelucheck: {row.label}: {lost.sentence}")
+        terminal.talk(f"gelucheck: {one_line(f'{row.label}: {lost.sentence}')}")
     return bool(rows)
 
 
@@ -134,7 +135,7 @@ def stoppable(command: str) -> Iterator[None]:
     except KeyboardInterrupt as problem:
         # no import of the engine where none ran
         if hasattr(problem, "chunks"):
-            terminal.talk(_standing(problem, command))
+            terminal.talk(one_line(_standing(problem, command)))
         raise
     finally:
         if mine:

@@ -3,7 +3,7 @@
 import click
 
 from gelucheck.cli import options
-from gelucheck.cli.configuring import Configured, config_options
+from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.implementing import FINDING
 from gelucheck.cli.limiting import (
     judged,
@@ -12,7 +12,7 @@ from gelucheck.cli.limiting import (
     parse_headroom,
     parse_limits,
 )
-from gelucheck.cli.output import parse_destinations, write_run
+from gelucheck.cli.output import files_read, parse_destinations, write_run
 from gelucheck.errors import UsageError
 
 
@@ -46,7 +46,11 @@ def merge(context: click.Context, **given) -> int:
     if not paths:
         raise UsageError("no ledger to merge", "name the files that --ledger gave")
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
-    destinations = parse_destinations(given["outs"], given["plot"], text=not quiet_files)
+    reads = files_read(given, config_of(context))
+    reads |= {f"the ledger {path}": path for path in (*paths, given["into"]) if path}
+    destinations = parse_destinations(
+        given["outs"], given["plot"], reads=reads, text=not quiet_files
+    )
     from gelucheck import api
 
     run = api.merge(

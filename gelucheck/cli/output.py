@@ -5,9 +5,9 @@ long run is not lost to a typing error.
 """
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
@@ -15,6 +15,7 @@ from gelucheck.cli.options import Talk
 from gelucheck.errors import UsageError, unknown
 
 if TYPE_CHECKING:
+    from gelucheck.gate.config_record import Config
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
 
@@ -35,13 +36,17 @@ class Destinations:
 
 
 def parse_destinations(
-    outs: Sequence[str], plot: str | None, *, inputs: str = "", text: bool = True
+    outs: Sequence[str],
+    plot: str | None,
+    *,
+    reads: Mapping[str, str] | None = None,
+    text: bool = True,
 ) -> Destinations:
     """The destinations that ``--out`` and ``--plot`` name, all of them seen to be usable.
 
     Args:
         outs: the values of ``--out``.
-        inputs: the value of ``--inputs``: a file that is read is not written over.
+        reads: of ``files_read``: they are not written over.
         text: whether standard output gets the table when no ``--out`` claims it.
 
     Raises:
@@ -71,7 +76,8 @@ def parse_destinations(
         plot_kind(plot)
         places.append(plot)
     for number, path in enumerate(places):
-        _refuse_overlap(path, places[:number], inputs)
+        _refuse_overlap(path, places[:number])
+        ensure_not_read(path, reads or {})
         ensure_writable(path)
     stdout = streams[0] if streams else "text" if text else None
     if stdout:
@@ -97,14 +103,43 @@ def split_destination(given: str) -> tuple[str, str | None]:
     return name, path if path not in ("", "-") else None
 
 
-def _refuse_overlap(path: str, others: Sequence[str], inputs: str) -> None:
-    place = os.path.realpath(path)
-    if os.path.exists(path) and not os.path.isfile(path):
-        return  # a device or a pipe takes what it is given
-    if any(place == os.path.realpath(other) for other in others):
+def files_read(given: Mapping[str, Any], config: "Config | None") -> dict[str, str]:
+    """What a command reads, or keeps its work in -> the path of it."""
+    reads = {
+        "the baseline": given.get("baseline"),
+        "the ledger": given.get("ledger"),
+        "the config": config.path if config else None,
+    }
+    inputs = given.get("inputs")
+    if inputs and os.path.exists(inputs):
+        # else it is a word, or an interval
+        reads["the inputs"] = inputs
+    return {what: path for what, path in reads.items() if path}
+
+
+def ensure_not_read(path: str, reads: Mapping[str, str]) -> None:
+    """See that a result goes to no file that is read: it would be the last time.
+
+    Raises:
+        UsageError: it does.
+    """
+    if _takes_anything(path):
+        return
+    for what, other in reads.items():
+        if os.path.realpath(path) == os.path.realpath(other):
+            raise UsageError(f"{path!r} holds {what}", "write the result to another file")
+
+
+def _takes_anything(path: str) -> bool:
+    """Whether it is a device or a pipe."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def _refuse_overlap(path: str, others: Sequence[str]) -> None:
+    if _takes_anything(path):
+        return
+    if any(os.path.realpath(path) == os.path.realpath(other) for other in others):
         raise UsageError(f"two results for {path!r}", "give each its own file")
-    if os.path.exists(place) and place == os.path.realpath(inputs or os.devnull):
-        raise UsageError(f"{path!r} holds the inputs", "write the result to another file")
 
 
 def write_run(

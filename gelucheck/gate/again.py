@@ -3,6 +3,7 @@
 import math
 import shlex
 from dataclasses import replace
+from fractions import Fraction
 
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
@@ -31,9 +32,32 @@ def with_commands(
     """
     failures = []
     for each in verdict.failures:
-        words = shlex.join(again(each, selection, configured=configured))
+        words = _line(again(each, selection, configured=configured))
         failures.append(replace(each, again=command if command and _is_count(each) else words))
     return replace(verdict, failures=tuple(failures))
+
+
+def _line(words: list[str]) -> str:
+    """Words as a shell takes them, on one line whatever is in them."""
+    return " ".join(map(_quoted, words))
+
+
+def _quoted(word: str) -> str:
+    """A word as a shell takes it; as $'…' where it has characters that cannot be seen, which bash,
+    zsh and POSIX since 2024 take."""
+    if word.isprintable():
+        return shlex.quote(word)
+    return f"$'{''.join(map(_escaped, word))}'"
+
+
+def _escaped(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if character.isprintable():
+        return character
+    # of the lone surrogates these stand for bytes that were no UTF-8
+    kept = "surrogateescape" if "\udc80" <= character <= "\udcff" else "surrogatepass"
+    return "".join(f"\\{byte:03o}" for byte in character.encode("utf-8", kept))
 
 
 def again(failure: Failure, selection: Selection, *, configured: bool = False) -> list[str]:
@@ -86,8 +110,14 @@ def _inputs(
         if witness:
             return ["--inputs", f"{witness.x_hex}:{witness.x_hex}"]
         if limit.region and "--config" not in words:
-            return ["--inputs", limit.region]
+            return ["--inputs", ":".join(map(_exactly, limit.region.split(":")))]
     return _all_inputs(selection)
+
+
+def _exactly(end: str) -> str:
+    """An end of a region as ``--inputs`` takes it, where a decimal is what it says."""
+    value = float(end)
+    return end if math.isinf(value) or Fraction(end) == Fraction(value) else value.hex()
 
 
 def _limit(failure: Failure) -> Limit | None:

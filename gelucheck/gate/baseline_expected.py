@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from gelucheck.gate.baseline_record import Entry, Expected, key_of
 from gelucheck.gate.digits import plain
+from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.slack import Note
 from gelucheck.gate.standing import standing
 from gelucheck.gate.verdict import Failure, Verdict
@@ -81,10 +82,12 @@ def needed_of(failure: Failure) -> float | int | None:
     Other than the bound that would pass, it need not be one that can fail.
     """
     limit, value = failure.limit, failure.value
-    if limit is None or value is None or limit.figure in ("mean_abs", "correctly_rounded"):
+    # a mean is known between two bounds
+    if limit is None or value is None or limit.figure == "mean_abs":
         return failure.needed
     if standing(failure.row, replace(limit, bound=value)).over:
-        value = math.nextafter(value, math.inf)
+        # of a share to the last output, which six decimals do not tell of all of float32
+        value = math.nextafter(value, 0.0 if FIGURES[limit.figure].share else math.inf)
     return value if math.isfinite(value) else None
 
 

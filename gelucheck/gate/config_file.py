@@ -9,6 +9,7 @@ from gelucheck.errors import ConfigError
 PYPROJECT = "pyproject.toml"
 OWN = "gelucheck.toml"
 LARGEST = 1 << 20  # bytes
+_SEARCHED = 16 << 20  # bytes of a pyproject.toml, in which other tools have their tables
 _NAME = b"gelucheck"
 
 
@@ -20,16 +21,17 @@ def find_config(folder: str = ""):
         A ``Config``, or None where there is neither.
 
     Raises:
-        ConfigError: as ``read_config``; both are there.
+        ConfigError: as ``read_config``; both are there. What is there and cannot be read, as a
+            link to nothing, is not taken for no config.
     """
     shared, own = os.path.join(folder, PYPROJECT), os.path.join(folder, OWN)
     found = None
-    if os.path.isfile(shared):
-        data = _data(shared)
-        # another tool's affair, whatever is in it
-        if _NAME in data:
+    if _is_there(shared):
+        data = _data(shared, _SEARCHED)
+        # else it is another tool's affair, whatever is in it; UTF-16 has zeros between letters
+        if len(data) > _SEARCHED or _NAME in data.replace(b"\0", b""):
             found = _parsed(data, shared)
-    if not os.path.isfile(own):
+    if not _is_there(own):
         return found
     if found:
         raise ConfigError(
@@ -37,6 +39,10 @@ def find_config(folder: str = ""):
             "leave one out, or name one with --config",
         )
     return read_config(own)
+
+
+def _is_there(path: str) -> bool:
+    return os.path.lexists(path) and not os.path.isdir(path)
 
 
 def read_config(path: str):
@@ -67,7 +73,7 @@ def _parsed(data: bytes, path: str):
     return parse_config(text, path)
 
 
-def _data(path: str) -> bytes:
+def _data(path: str, most: int = LARGEST) -> bytes:
     """The beginning of a file, one byte more than may be.
 
     Raises:
@@ -77,7 +83,7 @@ def _data(path: str) -> bytes:
         with open(path, "rb") as source:
             if stat.S_ISDIR(os.fstat(source.fileno()).st_mode):
                 raise IsADirectoryError(None, "is a directory")
-            return source.read(LARGEST + 1)
+            return source.read(most + 1)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise ConfigError(

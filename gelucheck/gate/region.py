@@ -5,7 +5,7 @@ import math
 from gelucheck.errors import GelucheckError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.gate.digits import plain
-from gelucheck.inputs.intervals import parse_interval
+from gelucheck.inputs.intervals import ordinals_of
 from gelucheck.inputs.parse import parse_exact
 
 MEND = 'the smaller end first, as in "-6:-2" or [-6, -2]'
@@ -55,10 +55,4 @@ def without_values(region: str, dtype: str) -> bool:
     fmt = FORMATS[dtype]
     first, last = (float(end) for end in region.split(":"))
     first, last = max(first, -fmt.largest), min(last, fmt.largest)
-    if first > last:
-        return True
-    try:
-        parse_interval(f"{first!r}:{last!r}:1", fmt)
-    except UsageError:
-        return True
-    return False
+    return first > last or not ordinals_of(f"{first!r}:{last!r}", fmt)

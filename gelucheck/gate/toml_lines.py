@@ -20,7 +20,7 @@ DEEPEST = 8  # keys further down have no line: nobody asks for it
 _TOKEN = re.compile(
     r'"""(?:[^"\\]++|\\.|"{1,2}(?!"))*+"{3,5}'
     r"|'''(?:[^']++|'{1,2}(?!'))*+'{3,5}"
-    r'|"(?:[^"\\\n]++|\\.)*+"'
+    r'|"(?:[^"\\\n]++|\\[^\n])*+"'
     r"|'[^'\n]*+'"
     r"|#[^\n]*+"
     r"|[\[\]{}\n]",
@@ -105,13 +105,14 @@ def first_of(text: str, line: int) -> tuple[Path, int] | None:
         line: where it found the fault.
     """
     table = _Table()
-    for statement in statements(text):
-        if statement.last >= line:
-            try:
+    try:
+        for statement in statements(text):
+            if statement.last >= line:
                 return table.first_of(statement)
-            except (ValueError, RecursionError):
-                return None
-        table.read(statement)
+            table.read(statement)
+    except (ValueError, RecursionError):
+        # the fault is in what is read, and names nothing again
+        return None
     return None
 
 

@@ -18,6 +18,8 @@ def label(row: Row) -> str:
 
 
 def _shown(text: str) -> str:
+    """A text on one line, with nothing in it that a terminal or a CI system obeys: names of
+    implementations, paths, and what stands in a baseline come from anywhere."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
@@ -39,7 +41,7 @@ def failure_words(failure: Failure) -> str:
             told += f", {seen(claim.witness)}"
         return _shown(told)
     value = limit.told(limit.name.partition(" ")[0], _value(failure))
-    place = f" ({limit.place})" if limit.place else ""
+    place = _shown(f" ({limit.place})") if limit.place else ""
     beyond = "below" if FIGURES[limit.figure].share else "beyond"
     told = f"{value} is {beyond} {limit.bound_text}{place}"
     if claim.cause:
@@ -47,7 +49,7 @@ def failure_words(failure: Failure) -> str:
     if claim.witness:
         told += f", {seen(claim.witness)}"
     if failure.sentence:
-        told += f"; {failure.sentence}"
+        told += _shown(f"; {failure.sentence}")
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
     else:
@@ -58,7 +60,7 @@ def failure_words(failure: Failure) -> str:
 def failure_line(failure: Failure) -> str:
     """The line of a failure: FAIL, the row, ``failure_words``, and how to see it again."""
     command = f"; again: {failure.again}" if failure.again else ""
-    return f"FAIL {label(failure.row)}: {failure_words(failure)}{command}"
+    return _shown(f"FAIL {label(failure.row)}: {failure_words(failure)}{command}")
 
 
 def passing(failure: Failure) -> str:
@@ -99,7 +101,7 @@ def unjudged_words(item: Unjudged) -> str:
     place = f" ({limit.place})" if limit and limit.place else ""
     told = f"{': '.join(names)}{place} has no answer: {item.reason}"
     about = ", ".join(" or ".join(some) for some in limit.selectors if some) if limit else ""
-    return f"{told} ({_shown(about)})" if about and row is None else told
+    return _shown(f"{told} ({about})" if about and row is None else told)
 
 
 def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
@@ -114,8 +116,15 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})
     judged = max(verdict.judged, failed)
-    bounds = [_general(limit) for limit in limits.all() if not any(limit.selectors)]
-    some = len(limits.all()) - len(bounds)
+    closer = [limit for limit in limits.all() if any(limit.selectors)]
+    slots = {limit.slot for limit in closer}
+    # where a closer one counts this one does not
+    bounds = [
+        _general(limit) + " (but for some rows)" * (limit.slot in slots)
+        for limit in limits.all()
+        if limit not in closer
+    ]
+    some = len(closer)
     if some:
         bounds.append(f"{some} limit{'s' * (some > 1)} on some rows")
     if baseline is not None:
@@ -125,7 +134,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     expected = sum(note.kind == "expected" for note in verdict.notes)
     if expected:
         line += f"; {expected} expected failure{'s' * (expected > 1)}"
-    return f"{line}; {missing}" if missing else line
+    return _shown(f"{line}; {missing}" if missing else line)
 
 
 def _missing(verdict: Verdict) -> str:
@@ -139,7 +148,7 @@ def _missing(verdict: Verdict) -> str:
 def notes_lines(verdict: Verdict) -> list[str]:
     """What does not count and is worth knowing, a line each: its kind, the row, and what it is."""
     return [
-        f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}"
+        _shown(f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}")
         for note in verdict.notes
     ]
 

@@ -15,7 +15,7 @@ from functools import lru_cache
 import numpy as np
 
 from gelucheck.errors import InputsError, UsageError
-from gelucheck.formats import Format
+from gelucheck.formats import FORMATS, Format
 from gelucheck.inputs.numerals import shown
 from gelucheck.inputs.parse import parse_exact
 
@@ -24,6 +24,7 @@ MOST_SWEPT = 1 << 33
 # Values that are drawn one by one are held in memory.
 MOST_HELD = 1 << 22
 
+DOUBLE = FORMATS["float64"]
 MEND = "write A:B for every value of the format from A to B, or A:B:N for N of them"
 # what a number may consist of; the exact reading comes later
 _NUMBERISH = r"\s*[+-]?(?:[0-9][0-9a-fxp.+-]*|\.[0-9][0-9e.+-]*|inf(?:inity)?|nan)\s*"
@@ -104,6 +105,9 @@ def parse_interval(spec: str, fmt: Format) -> Interval:
 def ordinals_of(region: str, fmt: Format) -> range:
     """The ordinals of the values from A to B of "A:B", both included; none is no error here.
 
+    The ends are float64, as Python prints them: the shortest decimal that means 2^-24,
+    5.960464477539063e-08, is a little more than it, and yet means it.
+
     Raises:
         UsageError: badly written or backwards.
         InputsError: an end is no number.
@@ -111,15 +115,26 @@ def ordinals_of(region: str, fmt: Format) -> range:
     parts = region.split(":")
     if len(parts) != 2:
         raise UsageError(f"{shown(region)} is not an interval", "write A:B")
-    return range(*_span(region, parts, fmt)[:2])
+    return range(*_span(region, parts, fmt, _as_float)[:2])
 
 
-def _span(spec: str, parts: list[str], fmt: Format) -> tuple[int, int, int, int]:
+def _as_float(exact: Fraction | float) -> Fraction | float:
+    """The float64 that a number is nearest to; itself, where that would be 0 or infinity."""
+    nearest = DOUBLE.value(DOUBLE.round(exact)) if isinstance(exact, Fraction) else 0.0
+    return Fraction(nearest) if nearest and math.isfinite(nearest) else exact
+
+
+def _span(
+    spec: str, parts: list[str], fmt: Format, read=lambda exact: exact
+) -> tuple[int, int, int, int]:
     """The first ordinal and one past the last, and the patterns of both ends.
+
+    Args:
+        read: what an end is taken for.
 
     Raises: as ``parse_interval``.
     """
-    exact = [_end(name, text, spec) for name, text in zip("AB", parts, strict=False)]
+    exact = [read(_end(name, text, spec)) for name, text in zip("AB", parts, strict=False)]
     if exact[0] > exact[1]:
         raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
     first, last = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1)

@@ -11,7 +11,7 @@ from gelucheck.gate.verdict import Verdict, judge
 from gelucheck.implementations.in_process import InProcess
 from gelucheck.record import Run
 from gelucheck.sweep.plan import Selection, make_plan
-from gelucheck.testing.asking import ensure_levels, limits_asked, look_for
+from gelucheck.testing.asking import ensure_levels, limits_asked, look_for, names_of
 from gelucheck.testing.saying import failed_text, with_python
 from gelucheck.testing.traces import laid_bare
 
@@ -70,8 +70,9 @@ def assert_accurate(
 
     Raises:
         AssertionError: a limit is broken, or has no answer; with the lines of ``gelucheck check``.
-        ImplementationError: it raised, or gave another shape or dtype; its own exception is the
-            cause.
+        ImplementationError: it raised, or gave another shape, or no floating dtype; its own
+            exception is the cause. What has another floating dtype is rounded to the format:
+            findings={"dtype-promotion": "error"} fails that.
         UsageError: an argument that means nothing.
 
     >>> assert_accurate("torch:gelu", dtype="float16", max_steps=2)  # doctest: +SKIP
@@ -80,7 +81,7 @@ def assert_accurate(
     given = {word: value for word, value in locals().items() if word in _OTHERS}
     figures = {word: value for word, value in locals().items() if word in _FIGURES}
     try:
-        text, run = _judged(fn, dtype, given, figures, findings or {})
+        text, run = _judged(fn, dtype, given, figures, {} if findings is None else findings)
     except GelucheckError as problem:
         raise laid_bare(problem)  # noqa: B904
     if text:
@@ -98,7 +99,7 @@ _OTHERS = tuple(word for word in _DEFAULTS if word not in ("fn", "dtype", "findi
 def _judged(fn, dtype, given: Mapping, figures: Mapping, findings: Mapping) -> tuple[str, Run]:
     """What there is to say, "" where it passed, and the run."""
     ensure_levels(findings)
-    dtypes = (dtype,) if isinstance(dtype, str) else tuple(dtype)
+    dtypes = names_of(dtype)
     limits = limits_asked(figures, given["against"], dtypes)
     item = fn if isinstance(fn, str) else InProcess(fn, given["name"], given["kind"])
     if not isinstance(fn, str):

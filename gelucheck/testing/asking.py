@@ -1,6 +1,6 @@
 """What an assertion asks: limits from its arguments, and the levels of findings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from gelucheck.conformance.levels import LEVELS
 from gelucheck.conformance.slugs import OF_CALLS, SLUGS
@@ -42,6 +42,22 @@ def limits_asked(
         Limit("max_ulp", bound, scaled, against, dtypes=wide),
     )
     return Limits(**figures, against=against, more=more)
+
+
+def names_of(dtype: object) -> tuple[str, ...]:
+    """The formats that an argument names, one or some.
+
+    Raises:
+        UsageError: it is neither a text nor texts.
+    """
+    some = (dtype,) if isinstance(dtype, str) else dtype
+    if not isinstance(some, Iterable) or isinstance(some, bytes):
+        raise UsageError(f"dtype = {dtype!r:.80}", '"float16", say, or ["float16", "bfloat16"]')
+    names = tuple(some)
+    for name in names:
+        if not isinstance(name, str):
+            raise UsageError(f"dtype = {dtype!r:.80}", f"{name!r:.40} is no name of a format")
+    return names
 
 
 def ensure_levels(findings: Mapping[str, str]) -> None:

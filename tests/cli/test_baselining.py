@@ -150,9 +150,9 @@ def command(**given):
     """Not called: its parameters are parsed."""
 
 
-def parse(words, destinations=None, **more):
+def parse(words, destinations=None, reads=None):
     context = command.make_context("check", shlex.split(words))
-    return parse_baselining(context.params | more, destinations or Destinations(None), context)
+    return parse_baselining(context.params, destinations or Destinations(None), context, reads)
 
 
 REFUSED = [
@@ -167,6 +167,8 @@ REFUSED = [
     ("--write-baseline out.json", UsageError, "two results for 'out.json'"),
     ("--write-baseline ./p.svg", UsageError, "two results for './p.svg'"),
     ("--write-baseline x.txt", UsageError, "holds the inputs"),
+    ("--write-baseline ./l", UsageError, "holds the ledger"),
+    ("--write-baseline kernel.py", UsageError, "is there, and no baseline"),
     ("--baseline missing", InputsError, "no such file"),
     ("--baseline x.txt", InputsError, "x.txt: not a baseline"),
 ]
@@ -175,10 +177,17 @@ REFUSED = [
 @pytest.mark.parametrize("words, error, said", REFUSED, ids=[case[0] for case in REFUSED])
 def test_refused(here, words, error, said):
     (here / "x.txt").write_text("1\n")
+    (here / "kernel.py").write_text("def gelucheck(): ...\n")
     places = Destinations(None, (("json", "out.json"),), "p.svg")
     with pytest.raises(error) as caught:
-        parse(words, places, inputs="x.txt")
+        parse(words, places, {"the inputs": "x.txt", "the ledger": "l"})
     assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", '{\n<<<<<<< ours\n "gelucheck": "baseline",\n'])
+def test_a_damaged_baseline_may_be_written_again(here, text):
+    (here / "b.json").write_text(text)
+    assert parse("--write-baseline b.json") == Baselining("b.json")
 
 
 def test_nothing_is_asked_by_default(here):

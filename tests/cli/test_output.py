@@ -78,6 +78,36 @@ def test_the_inputs_are_not_written_over(measuring, call, tmp_path):
     assert path.read_text() == "1.0\n"
 
 
+@pytest.mark.parametrize("command", ["check", "compare", "merge"])
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--out", "json:{}/./c.toml"], "holds the config"),
+        (["--plot", "{}/c.svg", "--config", "{}/c.svg"], "holds the config"),
+        (["--out", "csv:{}/l"], "holds the ledger"),
+    ],
+)
+def test_what_is_read_is_not_written_over(measuring, call, tmp_path, command, words, said):
+    for name in ("c.toml", "c.svg"):
+        (tmp_path / name).write_text("seed = 1\n")
+    ledger = [tmp_path / "l"] if command == "merge" else ["--ledger", tmp_path / "l"]
+    config = [] if "--config" in words else ["--config", tmp_path / "c.toml"]
+    words = [word.format(tmp_path) for word in words]
+    code, _, err = call(command, *config, *ledger, *words)
+    assert code == 2 and said in err
+    assert measuring.calls == []
+    assert (tmp_path / "c.toml").read_text() == "seed = 1\n"
+
+
+def test_a_baseline_that_is_held_to_is_not_written_over(measuring, call, tmp_path):
+    path = tmp_path / "b.json"
+    assert call("check", "--write-baseline", path)[0] == 0
+    written = path.read_text()
+    code, _, err = call("check", "--baseline", path, "--out", f"json:{path}")
+    assert code == 2 and "holds the baseline" in err
+    assert path.read_text() == written
+
+
 @pytest.mark.parametrize(
     "words",
     [

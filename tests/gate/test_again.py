@@ -1,6 +1,7 @@
 """The command that shows a failure again."""
 
 import shlex
+import subprocess
 from dataclasses import replace
 
 import pytest
@@ -141,6 +142,11 @@ def test_a_mean_of_a_region_is_shown_by_the_file_that_asks_it(made):
     assert command(made(**OURS), bare, Selection(), witness=None).endswith(
         "--atol off --mean-abs 1e-05 --inputs -3.0:-1.0"
     )
+    # the shortest decimal of 2^-24 is a little more than it
+    small = replace(bare, region=f"{2.0**-24!r}:inf")
+    assert command(made(**OURS), small, Selection(), witness=None).endswith(
+        "--inputs 0x1.0000000000000p-24:inf"
+    )
 
 
 CLAIMS = [
@@ -194,3 +200,25 @@ def test_nothing_in_a_name_is_run(made):
     for failure in with_commands(verdict, Selection()).failures:
         words = shlex.split(failure.again)
         assert words[words.index("--form") + 1] == hostile
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["a\n::error::b", "a\x1b[2Jé'\\", "\u202ea b$HOME", "a\udcffb", "\x7f1"],
+)
+def test_a_command_is_one_line_that_a_shell_reads_back(made, name):
+    row = made(name=name, writing=name)
+    claim = Claim("max_ulp", 2.0, "fail", "evaluation", -1.0, AT)
+    (failure,) = with_commands(Verdict(False, 1, (Failure(row, claim, ULP),)), Selection()).failures
+    assert failure.again.isprintable()
+    script = f"gelucheck() {{ printf '%s\\0' \"$@\"; }}; {failure.again}"
+    shown = subprocess.run(["bash", "-c", script], capture_output=True, check=True).stdout
+    words = shown.decode("utf-8", "surrogateescape").split("\0")
+    assert words[words.index("--form") + 1] == name
+
+
+def test_a_surrogate_that_is_no_byte_is_no_crash(made):
+    row = made(name="\ud800", writing="\ud800")
+    claim = Claim("max_ulp", 2.0, "fail", "evaluation", -1.0, AT)
+    (failure,) = with_commands(Verdict(False, 1, (Failure(row, claim, ULP),)), Selection()).failures
+    assert failure.again.isascii()

@@ -48,6 +48,26 @@ def test_parents_and_folders_do_not_count(folder, monkeypatch):
     assert find_config("..").path == os.path.join("..", "pyproject.toml")
 
 
+@pytest.mark.parametrize("name", ["pyproject.toml", "gelucheck.toml"])
+def test_a_link_to_nothing_is_not_taken_for_no_config(folder, name):
+    (folder / name).symlink_to("shared/gelucheck.toml")
+    with pytest.raises(ConfigError, match="cannot be read, no such file"):
+        find_config()
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"#" * (LARGEST + 1) + b"\n" + TABLE.encode(), "larger than 1 MiB"),
+        (TABLE.encode("utf-16"), "not UTF-8"),
+    ],
+)
+def test_a_table_that_is_not_looked_for_in_vain(folder, data, said):
+    (folder / "pyproject.toml").write_bytes(data)
+    with pytest.raises(ConfigError, match=said):
+        find_config()
+
+
 def test_two_are_one_too_many(folder):
     (folder / "pyproject.toml").write_text(f"[project]\nname = 'x'\n\n{TABLE}")
     (folder / "gelucheck.toml").write_text("")

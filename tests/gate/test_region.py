@@ -29,8 +29,12 @@ def test_regions(written, region):
     ("region", "dtype", "empty"),
     [
         ("0.1:0.1", "float16", True),
-        # the ends are real numbers, and 0.1 is no binary one
-        ("0.1:0.1", "float64", True),
+        # the ends are float64, and so is what stands for 0.1
+        ("0.1:0.1", "float64", False),
+        # 2^-24, float16's smallest; its shortest decimal is a little more
+        (f"{2.0**-24!r}:{2.0**-24!r}", "float16", False),
+        (f"{2.0**-25!r}:{2.0**-25!r}", "float16", True),
+        (f"{2.0**-25!r}:{2.0**-25!r}", "bfloat16", False),
         ("0.125:0.125", "bfloat16", False),
         # next to 1 the values of bfloat16 are 2^-7 apart
         ("1.001:1.007", "bfloat16", True),

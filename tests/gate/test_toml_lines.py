@@ -84,6 +84,9 @@ def _in_plain_array(tree, path) -> bool:
         # no name that stands there twice
         ("a = 1\nb = \n", 2, None),
         ("a = 1\n", 7, None),
+        # what cannot be read stands before the line
+        ('a = "b\\\nc = 1\nd = 2\n', 3, None),
+        (f"a = {Q3}\nb\\= [\n\nc = {Q3[0]}x{Q3[0]}\n", 5, None),
     ],
 )
 def test_what_stands_there_twice(text, line, first):

@@ -8,8 +8,16 @@ import pytest
 
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.limits import Limits
+from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict, judge
-from gelucheck.gate.words import failure_line, findings_told, unjudged_words, verdict_line
+from gelucheck.gate.words import (
+    failure_line,
+    failure_words,
+    findings_told,
+    notes_lines,
+    unjudged_words,
+    verdict_line,
+)
 from gelucheck.record import Claim, Finding, Run, Witness
 
 HALF = ("float16",)
@@ -51,6 +59,9 @@ LAST = [
     (2, 0, 0, replace(MORE, more=MORE.more[2:]), "PASS: 2 of 2 rows within 1 limit on some rows"),
     (2, 0, 0, replace(MORE, more=MORE.more[2:] * 2),
      "PASS: 2 of 2 rows within 2 limits on some rows"),
+    # of two on one figure the closer counts: rows of it may be beyond the other
+    (2, 0, 0, Limits(None, max_steps=1, max_ulp=2, more=MORE.more[2:]),
+     "PASS: 2 of 2 rows within 2.0 ulp and 1 step (but for some rows) and 1 limit on some rows"),
     (2, 0, 0, Limits(None), "PASS: 2 of 2 rows"),
     (0, 0, 0, Limits(), "NO ANSWER: no row was judged: nothing is claimed of these, and no limit is set: "
      "set one, as max_steps"),
@@ -193,6 +204,26 @@ def test_a_hostile_name_stays_on_its_line(made):
     )
     for text in (failure_line(found.failures[0]), unjudged_words(found.unjudged[0])):
         assert text.isprintable()
+
+
+HOSTILE = "a\n::error::b\x1b[2J\u202e\ud800"
+
+
+def test_whatever_comes_from_elsewhere_stays_on_its_line(made):
+    """Paths, names, and what stands in a baseline; a line that begins with :: is a command to
+    GitHub Actions."""
+    row, place = made(own={"max_ulp": 3.0}), Place(HOSTILE, 3)
+    limit = Limit("max_ulp", 2.0, place=place)
+    claim = Claim("max_ulp", 2.0, "fail", "evaluation", -1.0, None)
+    failure = Failure(row, claim, limit, 3.0, 3.0, HOSTILE, HOSTILE)
+    aside = Failure(row, replace(claim, name=f"baseline {HOSTILE}"), sentence=HOSTILE, again="x\ny")
+    unjudged = (Unjudged(limit, None, HOSTILE), Unjudged(None, row, HOSTILE))
+    notes = (Note(HOSTILE, None, None, HOSTILE), Note("kept", row, None, HOSTILE))
+    found = Verdict(False, 1, (failure, aside), unjudged, notes)
+    lines = [*map(failure_line, found.failures), *map(unjudged_words, unjudged)]
+    lines += map(failure_words, found.failures)
+    lines += [*notes_lines(found), verdict_line(found, Limits(), HOSTILE)]
+    assert [line for line in lines if not line.isprintable()] == []
 
 
 def test_findings_that_do_not_count_are_counted(made):

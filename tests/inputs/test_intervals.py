@@ -7,7 +7,7 @@ import pytest
 
 from gelucheck.errors import GelucheckError, InputsError, UsageError
 from gelucheck.formats import FORMATS, Format
-from gelucheck.inputs.intervals import MOST_HELD, is_interval, parse_interval
+from gelucheck.inputs.intervals import MOST_HELD, is_interval, ordinals_of, parse_interval
 
 HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
 TOY = Format("toy", 6, 3)
@@ -127,3 +127,19 @@ def test_the_question_is_quick_for_hostile_text():
         except GelucheckError as error:
             assert len(str(error)) < 400
     assert time.process_time() - started < 2, "nothing here is more than linear"
+
+
+@pytest.mark.parametrize(
+    ("first", "last"),
+    # 2^-24 and 2^-25: their shortest decimals are beyond them; 1 + 2^-10 and 65504 are exact
+    [(2.0**-24, 1.0), (-(2.0**-24), 2.0**-24), (2.0**-25, 2.0**-24), (1 + 2.0**-10, 65504.0)],
+)
+def test_the_ends_of_a_region_belong_to_it(first, last):
+    x = np.arange(1 << 16, dtype=np.uint16).view(np.float16).astype(float)
+    expected = sorted(set(x[(x >= first) & (x <= last)]))
+    found = HALF.values(np.array(ordinals_of(f"{first!r}:{last!r}", HALF))).astype(float)
+    assert sorted(set(found)) == expected
+
+
+def test_a_region_that_float64_cannot_tell_from_zero_has_no_zero():
+    assert not ordinals_of("1e-400:2e-400", DOUBLE)

@@ -5,7 +5,7 @@ import pytest
 from gelucheck.errors import UsageError
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
-from gelucheck.testing.asking import ensure_levels, limits_asked, look_for
+from gelucheck.testing.asking import ensure_levels, limits_asked, look_for, names_of
 
 NONE = {"atol": None, "max_ulp": None, "max_steps": None, "mean_abs": None}
 
@@ -74,3 +74,10 @@ def test_findings_that_there_are_not(findings, told):
     with pytest.raises(UsageError) as caught:
         ensure_levels(findings)
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize("dtype", [3, None, b"float16", ["float16", 3], [None]])
+def test_formats_are_named(dtype):
+    with pytest.raises(UsageError, match="dtype = "):
+        names_of(dtype)
+    assert names_of("float16") == names_of(["float16"]) == ("float16",)

@@ -42,6 +42,11 @@ def share(correct):
     return made_row(correct={"total": correct}, correctly_rounded=60)
 
 
+def large(correct):
+    """A share of all finite float32 inputs."""
+    return made_row(inputs=2 * 255 * 2**23, correct={"total": correct}, correctly_rounded=60)
+
+
 def mean(low, high):
     return made_row(means={"total": (Fraction(low), Fraction(high))})
 
@@ -133,6 +138,8 @@ CASES = [
     (share(50), share(49), SHARE, [], ["correctly_rounded"], "a smaller share"),
     (share(50), share(90), SHARE, ["kept"], [], "a share that is enough"),
     (share(0), share(0), SHARE, ["expected"], [], "no share at all"),
+    (large(10**9), large(10**9), SHARE, ["expected"], [], "a share of many digits"),
+    (large(10**9), large(10**9 - 1), SHARE, [], ["correctly_rounded"], "one output fewer"),
     (mean("1/8", "1/8"), mean("1/8", "1/8"), MEAN, ["expected"], [], "a mean as it was"),
     (
         mean("1/8", "1/8"),
