@@ -188,6 +188,17 @@ def test_what_only_the_baseline_asks_is_shown_by_the_command_that_was_given(made
     assert found.again == given
 
 
+@pytest.mark.parametrize("held", [False, True])
+def test_a_mean_in_a_region_is_asked_by_the_file_and_of_all_rows_where_that_has_a_baseline(
+    made, held
+):
+    claim = Claim(REGION.name, 1e-5, "fail", "evaluation", -1.0, None)
+    verdict = Verdict(False, 1, (Failure(made(**OURS), claim, REGION),))
+    (found,) = with_commands(verdict, Selection(), command="gelucheck check", held=held).failures
+    one = "gelucheck check --config 'gelu check.toml' --dtype float16 --form tanh "
+    assert found.again == ("gelucheck check" if held else f"{one}--arithmetic native")
+
+
 def test_what_an_option_asks_is_shown_by_the_one_row(made):
     claim = Claim("baseline max_ulp", 1.5, "fail", "evaluation", None, AT)
     verdict = Verdict(False, 1, (Failure(made(**OURS), claim),))
