@@ -85,7 +85,11 @@ def check(context: click.Context, **given) -> int:
     verdict = judged(context, run, limits, forms_asked=forms_asked)
     applied = apply_baseline(baselining, run, verdict, selection, headroom)
     verdict = with_commands(
-        applied.verdict, selection, configured=config_of(context) is not None, command=command
+        applied.verdict,
+        selection,
+        configured=config_of(context) is not None,
+        command=command,
+        held=applied.held_to is not None,
     )
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     announce(run, verdict, destinations, forms_asked=forms_asked)

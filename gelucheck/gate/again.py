@@ -21,7 +21,12 @@ _NO_CLAIM = ("--atol", "off")
 
 
 def with_commands(
-    verdict: Verdict, selection: Selection, *, configured: bool = False, command: str = ""
+    verdict: Verdict,
+    selection: Selection,
+    *,
+    configured: bool = False,
+    command: str = "",
+    held: bool = False,
 ) -> Verdict:
     """The verdict with the command of each failure; arguments as ``again``.
 
@@ -29,11 +34,14 @@ def with_commands(
         command: the command that was given, as a shell takes it. It is what shows again that a
             count is worse than in a baseline: of that there is no limit, and a baseline wants all
             the rows that it has.
+        held: whether rows were held to a baseline, which the config may name: then what only the
+            config asks is shown by that command too.
     """
     failures = []
     for each in verdict.failures:
         words = _line(again(each, selection, configured=configured))
-        failures.append(replace(each, again=command if command and _is_count(each) else words))
+        whole = _is_count(each) or (held and _by_file(each, _limit(each)))
+        failures.append(replace(each, again=command if command and whole else words))
     return replace(verdict, failures=tuple(failures))
 
 
@@ -72,7 +80,7 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
         configured: whether a config file was read: then the command leaves it aside.
     """
     row, limit = failure.row, _limit(failure)
-    by_file = bool(limit and limit.region and limit.place and failure.claim.witness is None)
+    by_file = _by_file(failure, limit)
     words = ["gelucheck", "check"]
     if by_file:
         words += ["--config", limit.place.path]
@@ -134,6 +142,11 @@ def _limit(failure: Failure) -> Limit | None:
     if idle(figure, bound, FORMATS[failure.row.dtype]):
         return None
     return Limit(figure, bound, against="gelu" if rest == ["against", "gelu"] else "own")
+
+
+def _by_file(failure: Failure, limit: Limit | None) -> bool:
+    """Whether only the file that a limit stands in asks for it."""
+    return bool(limit and limit.region and limit.place and failure.claim.witness is None)
 
 
 def _is_count(failure: Failure) -> bool:

@@ -159,7 +159,8 @@ def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
             headroom=config.headroom,
         )
     command = f"gelucheck check --config {shlex.quote(config.path)}"
-    return run, with_commands(verdict, part.selection, configured=True, command=command)
+    held = gate.baseline is not None
+    return run, with_commands(verdict, part.selection, configured=True, command=command, held=held)
 
 
 def said_of(part: Part, gate: Gate, run: Run, verdict: Verdict) -> str:

@@ -158,9 +158,6 @@ CLAIMS = [
     # a bound that check would refuse, and figures that are no limits
     ("baseline max_ulp", 2000.0, {}, ""),
     ("baseline max_rel", float("inf"), {}, ""),
-    # 60,000 of 64,000 were
-    ("baseline correctly_rounded against gelu", 60000, {"inputs": 64000},
-     "--atol off --correctly-rounded 0.9375 --against gelu"),
     ("baseline faithful", 60000, {}, ""),
     ("baseline", 0, {}, ""),
 ]  # fmt: skip
@@ -174,6 +171,18 @@ def test_what_is_no_limit(made, name, bound, fields, words):
     assert found == f"{base} {words}".strip()
 
 
+def test_a_share_of_a_baseline_is_asked_as_one(made):
+    """60,000 of 64,000 were correctly rounded."""
+    claim = Claim("baseline correctly_rounded against gelu", 60000, "fail", "evaluation", -9, None)
+    failure = Failure(made(**OURS, inputs=64000), claim)
+    assert again(failure, Selection())[-4:] == [
+        "--correctly-rounded",
+        "0.9375",
+        "--against",
+        "gelu",
+    ]
+
+
 @pytest.mark.parametrize("name", ["faithful", "flushed", "nan", "max_ulp"])
 def test_what_only_the_baseline_asks_is_shown_by_the_command_that_was_given(made, name):
     """One row of it would be without the others that the baseline has: no answer."""
@@ -183,6 +192,17 @@ def test_what_only_the_baseline_asks_is_shown_by_the_command_that_was_given(made
     verdict = Verdict(False, 1, (Failure(made(**OURS), claim),))
     (found,) = with_commands(verdict, Selection(), command=given).failures
     assert found.again == given
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_mean_in_a_region_is_asked_by_the_file_and_of_all_rows_where_that_has_a_baseline(
+    made, held
+):
+    claim = Claim(REGION.name, 1e-5, "fail", "evaluation", -1.0, None)
+    verdict = Verdict(False, 1, (Failure(made(**OURS), claim, REGION),))
+    (found,) = with_commands(verdict, Selection(), command="gelucheck check", held=held).failures
+    one = "gelucheck check --config 'gelu check.toml' --dtype float16 --form tanh "
+    assert found.again == ("gelucheck check" if held else f"{one}--arithmetic native")
 
 
 def test_what_an_option_asks_is_shown_by_the_one_row(made):

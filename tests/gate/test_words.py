@@ -63,8 +63,8 @@ LAST = [
     (2, 0, 0, Limits(None, max_steps=1, max_ulp=2, more=MORE.more[2:]),
      "PASS: 2 of 2 rows within 2.0 ulp and 1 step (but for some rows) and 1 limit on some rows"),
     (2, 0, 0, Limits(None), "PASS: 2 of 2 rows"),
-    (0, 0, 0, Limits(), "NO ANSWER: no row was judged: nothing is claimed of these, and no limit is set: "
-     "set one, as max_steps"),
+    (0, 0, 0, Limits(), "NO ANSWER: no row was judged: nothing is claimed of "
+     "these, and no limit is set: set one, as max_steps"),
     (3, 0, 1, Limits(), "NO ANSWER: 1 limit without an answer"),
     (3, 0, 2, Limits(), "NO ANSWER: 2 limits without an answer"),
     (3, 1, 2, Limits(), "FAIL: 2 of 3 rows within 0.001; 2 limits without an answer"),

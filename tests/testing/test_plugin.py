@@ -76,7 +76,7 @@ def test_one_test_for_each_row_beside_those_of_the_suite(pytested):
     # the gate's own lines, no frame of any code, and the summary says it too
     (line,) = (line for line in lines if line.startswith("FAIL sigmoid"))
     assert line.startswith(BROKEN) and line.endswith(COMMAND)
-    assert "FAIL: 0 of 1 rows within max_abs against gelu 0.001" in lines
+    assert "FAIL: 0 of 1 rows within max_abs 0.001 against gelu" in lines
     assert not any("Traceback" in line or "rows.py" in line for line in lines)
     assert any(line.startswith(f"FAILED {SIGMOID} - FAIL sigmoid · float16") for line in lines)
 
@@ -192,10 +192,7 @@ def test_a_limit_of_no_row_fails(pytested):
     result = pytested("--gelucheck", "-q")
     result.assert_outcomes(passed=3, failed=1)
     (line,) = (line for line in result.outlines if line.startswith("max_ulp"))
-    assert (
-        "max_ulp 3 ulp against gelu (pyproject.toml:11) has no answer: nothing is measured that it is"
-        in line
-    )
+    assert "3 ulp against gelu (pyproject.toml:11) has no answer: nothing is measured" in line
 
 
 def test_what_no_limit_is_about_is_skipped(pytested):
