@@ -14,10 +14,10 @@ NOT_JUDGED = (
 
 def label(row: Row) -> str:
     """What to call a row, on one line whatever its implementation is called."""
-    return _shown(row.label)
+    return shown(row.label)
 
 
-def _shown(text: str) -> str:
+def shown(text: str) -> str:
     """A text on one line, with nothing in it that a terminal or a CI system obeys: names of
     implementations, paths, and what stands in a baseline come from anywhere."""
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
@@ -39,9 +39,9 @@ def failure_words(failure: Failure) -> str:
         # what a finding says has its input in it
         if claim.witness and "finding " not in claim.name:
             told += f", {seen(claim.witness)}"
-        return _shown(told)
+        return shown(told)
     value = limit.told(limit.name.partition(" ")[0], _value(failure))
-    place = _shown(f" ({limit.place})") if limit.place else ""
+    place = shown(f" ({limit.place})") if limit.place else ""
     beyond = "below" if FIGURES[limit.figure].share else "beyond"
     told = f"{value} is {beyond} {limit.bound_text}{place}"
     if claim.cause:
@@ -49,7 +49,7 @@ def failure_words(failure: Failure) -> str:
     if claim.witness:
         told += f", {seen(claim.witness)}"
     if failure.sentence:
-        told += _shown(f"; {failure.sentence}")
+        told += shown(f"; {failure.sentence}")
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
     else:
@@ -60,7 +60,7 @@ def failure_words(failure: Failure) -> str:
 def failure_line(failure: Failure) -> str:
     """The line of a failure: FAIL, the row, ``failure_words``, and how to see it again."""
     command = f"; again: {failure.again}" if failure.again else ""
-    return _shown(f"FAIL {label(failure.row)}: {failure_words(failure)}{command}")
+    return shown(f"FAIL {label(failure.row)}: {failure_words(failure)}{command}")
 
 
 def passing(failure: Failure) -> str:
@@ -101,7 +101,7 @@ def unjudged_words(item: Unjudged) -> str:
     place = f" ({limit.place})" if limit and limit.place else ""
     told = f"{': '.join(names)}{place} has no answer: {item.reason}"
     about = ", ".join(" or ".join(some) for some in limit.selectors if some) if limit else ""
-    return _shown(f"{told} ({about})" if about and row is None else told)
+    return shown(f"{told} ({about})" if about and row is None else told)
 
 
 def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) -> str:
@@ -134,7 +134,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     expected = sum(note.kind == "expected" for note in verdict.notes)
     if expected:
         line += f"; {expected} expected failure{'s' * (expected > 1)}"
-    return _shown(f"{line}; {missing}" if missing else line)
+    return shown(f"{line}; {missing}" if missing else line)
 
 
 def _missing(verdict: Verdict) -> str:
@@ -148,7 +148,7 @@ def _missing(verdict: Verdict) -> str:
 def notes_lines(verdict: Verdict) -> list[str]:
     """What does not count and is worth knowing, a line each: its kind, the row, and what it is."""
     return [
-        _shown(f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}")
+        shown(f"{note.kind} {label(note.row) if note.row else ''}".rstrip() + f": {note.sentence}")
         for note in verdict.notes
     ]
 

@@ -21,7 +21,9 @@ def config_of(named: str | None, folder: str | os.PathLike):
         with chdir(folder):
             found = read_config(os.path.relpath(named)) if named else find_config()
     except GelucheckError as problem:
-        raise pytest.UsageError(f"gelucheck: {problem}") from problem
+        from gelucheck.gate.words import shown
+
+        raise pytest.UsageError(shown(f"gelucheck: {problem}")) from problem
     if found is None:
         raise pytest.UsageError(
             f"gelucheck: there is no config in {folder}: put [tool.gelucheck] into {PYPROJECT}, or "

@@ -14,7 +14,7 @@ from gelucheck.gate.config_record import Config
 from gelucheck.gate.limit import Key
 from gelucheck.gate.limits import Limits, ensure_limits, limits_on
 from gelucheck.gate.verdict import CLAIMED, Unjudged, Verdict, judge
-from gelucheck.gate.words import unjudged_words
+from gelucheck.gate.words import shown, unjudged_words
 from gelucheck.implementations.interface import Implementation
 from gelucheck.record import Run
 from gelucheck.sweep.plan import Plan, Selection, make_plan
@@ -26,7 +26,7 @@ class Part:
     """One row of a gate.
 
     Attributes:
-        label: of the row, as ``record.Row.label`` has it.
+        label: of the row, as ``gate.words.label`` has it.
         selection: what makes this row and no other.
         limits: those that can be about it.
     """
@@ -78,7 +78,7 @@ def _idle_limits(limits: Limits, keys: list[Key]) -> Iterator[tuple[str, str]]:
         if not any(map(limit.matches, keys)):
             place = f" ({limit.place})" if limit.place else ""
             item = Unjudged(limit, None, "nothing is measured that it is about")
-            yield f"{limit.text}{place}", unjudged_words(item)
+            yield shown(f"{limit.text}{place}"), unjudged_words(item)
 
 
 def _idle_entries(
@@ -88,7 +88,7 @@ def _idle_entries(
     for entry in baseline.entries if baseline else ():
         if entry.key not in there:
             said = f"{config.baseline} is about what is not measured: no row is {entry.label}"
-            yield f"baseline {entry.label}", said
+            yield shown(f"baseline {entry.label}"), shown(said)
 
 
 def _counts(config: Config, limits: Limits, row: tuple[Implementation, str], key: Key) -> bool:
@@ -117,7 +117,7 @@ def _parts(plan: Plan, selection: Selection, limits: Limits, keys: list[Key]) ->
             **_which(item, selection),
         )
         near = tuple(limit for limit in limits.more if limit.matches(key))
-        yield Part(label, one, replace(limits, more=near))
+        yield Part(shown(label), one, replace(limits, more=near))
 
 
 def _which(item: Implementation, selection: Selection) -> dict:

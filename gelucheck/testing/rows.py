@@ -5,6 +5,7 @@ from contextlib import chdir
 import pytest
 
 from gelucheck.errors import GelucheckError
+from gelucheck.gate.words import shown
 from gelucheck.testing.gate import Gate, Part, gate_of, measure_part, said_of
 from gelucheck.testing.plugin import COLLECTED, MARK
 
@@ -31,7 +32,7 @@ class Rows(pytest.File):
             with chdir(self.config.rootpath):
                 gate = gate_of(self.read)
         except GelucheckError as problem:
-            raise self.CollectError(f"gelucheck: {problem}") from None
+            raise self.CollectError(shown(f"gelucheck: {problem}")) from None
         for part in gate.parts:
             yield Row.from_parent(self, name=part.label, part=part, gate=gate)
         for name, said in gate.idle:
@@ -69,7 +70,7 @@ class Row(_Item):
 
     def runtest(self):
         with chdir(self.config.rootpath):
-            run, verdict = measure_part(self.part, self.gate)
+            run, verdict = _measured(self.part, self.gate)
         for note in verdict.notes:
             self.tell(note)
         if said := said_of(self.part, self.gate, run, verdict):
@@ -80,9 +81,18 @@ class Row(_Item):
     def tell(self, note):
         """A warning of slack; anything else beside the test, for ``-rP`` and for failures."""
         if note.kind == "slack":
-            self.warn(RowWarning(f"{self.name}: {note.sentence}"))
+            self.warn(RowWarning(shown(f"{self.name}: {note.sentence}")))
         else:
-            self.add_report_section("call", "gelucheck", f"{note.kind}: {note.sentence}")
+            self.add_report_section("call", "gelucheck", shown(f"{note.kind}: {note.sentence}"))
+
+
+def _measured(part: Part, gate: Gate):
+    try:
+        return measure_part(part, gate)
+    except GelucheckError as problem:
+        # a name, or what a function raised, may be of many lines
+        problem.what, problem.mend = shown(problem.what), shown(problem.mend)
+        raise
 
 
 class Idle(_Item):

@@ -9,7 +9,7 @@ from gelucheck.export.findings import tell, where
 from gelucheck.gate.digits import plain
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Verdict
-from gelucheck.gate.words import failure_line, unjudged_words, verdict_line
+from gelucheck.gate.words import failure_line, shown, unjudged_words, verdict_line
 from gelucheck.record import Finding, Run
 
 MOST_FAILURES = 9
@@ -30,7 +30,7 @@ def failed_text(run: Run, verdict: Verdict, limits: Limits, baseline: str | None
         lines += [f"and {more} more"] if more > 0 else []
     lines += [unjudged_words(each) for each in verdict.unjudged]
     lines += _why(run, verdict)
-    return "\n".join([*lines, verdict_line(verdict, limits, baseline)])
+    return "\n".join(map(shown, [*lines, verdict_line(verdict, limits, baseline)]))
 
 
 def _why(run: Run, verdict: Verdict) -> list[str]:
