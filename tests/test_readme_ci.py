@@ -58,7 +58,7 @@ def test_the_config_is_one():
     config = parse_config(TOML[0], "pyproject.toml")
     assert [limit.name for limit in config.limits.more] == [
         "max_steps",
-        "max_ulp/(1+k) in -8.0:-2.0",
+        "max_ulp/(1+k) in -8:-2",
     ]
     assert config.level_names == {"nan-at-minus-inf": "error"}
 

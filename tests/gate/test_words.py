@@ -61,7 +61,7 @@ LAST = [
      "PASS: 2 of 2 rows within 2 limits on some rows"),
     # of two on one figure the closer counts: rows of it may be beyond the other
     (2, 0, 0, Limits(None, max_steps=1, max_ulp=2, more=MORE.more[2:]),
-     "PASS: 2 of 2 rows within 2.0 ulp and 1 step (but for some rows) and 1 limit on some rows"),
+     "PASS: 2 of 2 rows within 2 ulp and 1 step (but for some rows) and 1 limit on some rows"),
     (2, 0, 0, Limits(None), "PASS: 2 of 2 rows"),
     (0, 0, 0, Limits(), "NO ANSWER: no row was judged: nothing is claimed of "
      "these, and no limit is set: set one, as max_steps"),
