@@ -57,6 +57,7 @@ def shell(tmp_path):
         ("--dtype float16 --form erf --arithmetic upcast", 0, "within the default claim"),
         ("--dtype float16 --form sigmoid\n--arithmetic upcast", 1, "the form breaks it; two lines"),
         ("--dtype 'float 16'", 2, "quotes hold a word together, and there is no such format"),
+        ("--dtype 'float16", 2, "a quote that is not closed is no verdict"),
         ("--dtype float16; touch made", 2, "nothing in the arguments is run"),
         ("--dtype float16 $(touch made) `touch made`", 2, "nor substituted"),
     ],

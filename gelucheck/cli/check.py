@@ -14,6 +14,7 @@ from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
 from gelucheck.cli.limiting import (
+    asks_forms,
     judged,
     levels_of,
     limit_options,
@@ -80,10 +81,16 @@ def check(context: click.Context, **given) -> int:
         verdict_line,
     )
 
-    forms_asked = bool(given["forms"])
+    forms_asked = asks_forms(context)
     verdict = judged(context, run, limits, forms_asked=forms_asked)
     applied = apply_baseline(baselining, run, verdict, selection, headroom)
-    verdict = with_commands(applied.verdict, selection, configured=config_of(context) is not None)
+    verdict = with_commands(
+        applied.verdict,
+        selection,
+        configured=config_of(context) is not None,
+        command=command,
+        held=applied.held_to is not None,
+    )
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
     announce(run, verdict, destinations, forms_asked=forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes

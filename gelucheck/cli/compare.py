@@ -7,6 +7,7 @@ from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
 from gelucheck.cli.limiting import (
+    asks_forms,
     judged,
     levels_of,
     limit_options,
@@ -61,7 +62,7 @@ def compare(context: click.Context, **given) -> int:
     )
     from gelucheck.gate.again import with_commands
 
-    forms_asked = bool(given["forms"])
+    forms_asked = asks_forms(context)
     verdict = judged(context, run, limits, forms_asked=forms_asked)
     verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
     write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)

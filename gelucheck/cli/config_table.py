@@ -162,7 +162,7 @@ def _limit_words(limit: Limit) -> str:
         for name, some in zip(_SELECTORS, limit.selectors, strict=True)
         if some
     ]
-    return ", ".join([f"{limit.name} {limit.bound_text}", *about])
+    return ", ".join([limit.text, *about])
 
 
 def _written(value: Any) -> str:

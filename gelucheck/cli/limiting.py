@@ -149,6 +149,14 @@ def levels_of(context: click.Context) -> dict[str, str]:
     return levels | parse_levels(context.params["levels"])
 
 
+def asks_forms(context: click.Context) -> bool:
+    """Whether the claim counts for every form, sigmoid too: where the forms are named, or what is
+    measured is an implementation and the claim is made by name."""
+    config = config_of(context)
+    made = rank(context, "atol") > _FROM_FILE or bool(config and config.claims)
+    return bool(context.params["forms"] or (context.params["implementations"] and made))
+
+
 def judged(
     context: click.Context, run: "Run", limits: "Limits", *, forms_asked: bool = False
 ) -> "Verdict":

@@ -34,11 +34,33 @@ def claims_in_words(rows: Iterable[Row]) -> list[str]:
     """One sentence for each different claim that the rows carry; the bounds that one and the same
     has on different rows stand together."""
     bounds: dict[str, dict[float, Limit | None]] = {}
+    held: dict[str, list[Row]] = {}
+    rows = list(rows)
     for row in rows:
         for claim in row.claims:
             bounds.setdefault(claim.name, {}).setdefault(claim.atol, limit_of(claim))
+            held.setdefault(claim.name, []).append(row)
+    told = (
+        clean(_in_words(name, some) + _whose(next(iter(some.values())), held[name], len(rows)))
+        for name, some in bounds.items()
+    )
     # one sentence tells of all that a baseline holds
-    return list(dict.fromkeys(clean(_in_words(name, some)) for name, some in bounds.items()))
+    return list(dict.fromkeys(told))
+
+
+def _whose(limit: Limit | None, held: list[Row], rows: int) -> str:
+    """What a limit is against where the table shows another figure, and of how many rows it is."""
+    if limit is None:
+        return ""
+    own = limit.against == "own" and limit.figure != "atol"
+    told = ["against the form"] if own and any(_has_method(row) for row in held) else []
+    told += [f"{len(held)} of {rows} rows"] if len(held) < rows else []
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _has_method(row: Row) -> bool:
+    """Whether its form is another function than GELU."""
+    return row.form not in (None, "erf")
 
 
 def _in_words(name: str, bounds: dict[float, Limit | None]) -> str:

@@ -83,6 +83,14 @@ def _message(case: Case) -> str:
     return f"{case.words}{again}"
 
 
+def _in_markdown(case: Case) -> str:
+    """The words, and the command so that it can be copied."""
+    again = clean(case.failure.again) if case.failure else ""
+    if not again or "`" in again or len(case.words) + len(again) > _MESSAGE:
+        return escape(_cut(_message(case), _MESSAGE))
+    return f"{escape(case.words)}; again: `{again}`"
+
+
 def _cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 1]}…"
 
@@ -99,7 +107,7 @@ def step_summary(
     verdict = verdict_of(run, verdict, forms_asked)
     cases = cases_of(run, verdict, forms_asked)
     problems = [
-        f"- {_bold(case)}: {escape(_cut(_message(case), _MESSAGE))}"
+        f"- {_bold(case)}: {_in_markdown(case)}"
         for case in cases
         if case.outcome in ("fail", "open")
     ]

@@ -20,8 +20,9 @@ _TEMPLATE = "page.html.j2"
 _HEAD = (
     "implementation",
     "dtype",
-    "arithmetic",
+    # so far to the left that a telephone shows it
     "claim",
+    "arithmetic",
     "evidence",
     "inputs",
     "max abs",
@@ -95,7 +96,8 @@ def _cells(row: Row, cells: Cells) -> dict:
     return {
         "name": clean(row.implementation),
         "note": note,
-        "words": (clean(row.dtype), row.arithmetic or NOTHING),
+        "dtype": clean(row.dtype),
+        "arithmetic": row.arithmetic or NOTHING,
         "evidence": clean(row.evidence),
         "numbers": (
             (format_count(row.inputs), ""),

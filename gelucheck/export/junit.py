@@ -92,7 +92,7 @@ def _details(case: Case) -> list[str]:
     lines = [f"{case.label}: {case.words}" if case.label else case.words]
     failure, limit = case.failure, case.limit
     if limit:
-        lines.append(f"limit: {clean(f'{limit.name} {limit.bound_text}')}")
+        lines.append(f"limit: {clean(limit.text)}")
     if case.place:
         lines.append(f"written at: {clean(case.place)}")
     if failure:

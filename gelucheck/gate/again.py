@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
+from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
-from gelucheck.gate.verdict import CLAIMED, Failure, Verdict
+from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.implementations.guest import find_kind
 from gelucheck.implementations.kinds import KINDS
 from gelucheck.sweep.plan import Selection
@@ -19,12 +20,28 @@ _DEFAULT = Selection()
 _NO_CLAIM = ("--atol", "off")
 
 
-def with_commands(verdict: Verdict, selection: Selection, *, configured: bool = False) -> Verdict:
-    """The verdict with the command of each failure; arguments as ``again``."""
-    failures = (
-        replace(each, again=_line(again(each, selection, configured=configured)))
-        for each in verdict.failures
-    )
+def with_commands(
+    verdict: Verdict,
+    selection: Selection,
+    *,
+    configured: bool = False,
+    command: str = "",
+    held: bool = False,
+) -> Verdict:
+    """The verdict with the command of each failure; arguments as ``again``.
+
+    Args:
+        command: the command that was given, as a shell takes it. It is what shows again that a
+            count is worse than in a baseline: of that there is no limit, and a baseline wants all
+            the rows that it has.
+        held: whether rows were held to a baseline, which the config may name: then what only the
+            config asks is shown by that command too.
+    """
+    failures = []
+    for each in verdict.failures:
+        words = _line(again(each, selection, configured=configured))
+        whole = _is_count(each) or (held and _by_file(each, _limit(each)))
+        failures.append(replace(each, again=command if command and whole else words))
     return replace(verdict, failures=tuple(failures))
 
 
@@ -63,7 +80,7 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
         configured: whether a config file was read: then the command leaves it aside.
     """
     row, limit = failure.row, _limit(failure)
-    by_file = bool(limit and limit.region and limit.place and failure.claim.witness is None)
+    by_file = _by_file(failure, limit)
     words = ["gelucheck", "check"]
     if by_file:
         words += ["--config", limit.place.path]
@@ -117,15 +134,29 @@ def _limit(failure: Failure) -> Limit | None:
         return failure.limit
     kind, figure, *rest = [*failure.claim.name.split(), "", ""][:4]
     bound = failure.claim.atol
-    if kind != "baseline" or figure not in FIGURES or FIGURES[figure].share:
+    if kind != "baseline" or figure not in FIGURES or not math.isfinite(bound):
         return None
+    if FIGURES[figure].share:
+        # a baseline counts them
+        bound /= failure.row.inputs
     if idle(figure, bound, FORMATS[failure.row.dtype]):
         return None
     return Limit(figure, bound, against="gelu" if rest == ["against", "gelu"] else "own")
 
 
+def _by_file(failure: Failure, limit: Limit | None) -> bool:
+    """Whether only the file that a limit stands in asks for it."""
+    return bool(limit and limit.region and limit.place and failure.claim.witness is None)
+
+
+def _is_count(failure: Failure) -> bool:
+    """Whether it is worse than in a baseline, by what no option can ask."""
+    word, _, name = failure.claim.name.partition(" ")
+    return word == "baseline" and not name.startswith("finding ") and _limit(failure) is None
+
+
 def _bound(limit: Limit) -> str:
-    return f"{limit.bound!r}(1+k)" if limit.scaled else repr(limit.bound)
+    return f"{plain(limit.bound)}{'(1+k)' * limit.scaled}"
 
 
 def _all_inputs(selection: Selection) -> list[str]:
@@ -163,9 +194,7 @@ def _which(failure: Failure, selection: Selection) -> list[str]:
     name = row.implementation
     text = next((text for text in texts if text == name or text.startswith(f"{name}=")), name)
     words = ["--impl", text]
-    claim = failure.limit is not None and failure.limit.figure == "atol"
-    # nothing is claimed of a sigmoid form that no --form names, and of what declares nothing it is
-    if row.form and not (claim and row.form not in CLAIMED):
+    if row.form:
         words += ["--declares", row.form]
     if selection.device is not None:
         words += ["--device", selection.device]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gelucheck.gate.baseline_record import Entry, Expected, key_of
+from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.slack import Note
 from gelucheck.gate.standing import standing
@@ -62,7 +63,7 @@ def sort_failures(
             sentence = f"{told(expected)} fails, as {path} expects"
             notes.append(Note("expected", row, failure.limit, sentence))
         else:
-            worse = f"worse than the {expected.needed!r} that {path} expects"
+            worse = f"worse than the {plain(expected.needed)} that {path} expects"
             left.append(replace(failure, sentence=worse))
     return left, notes
 
@@ -104,4 +105,4 @@ def _name_of(failure: Failure) -> tuple[str, float]:
 
 
 def _bounded(expected: Expected) -> str:
-    return f"{expected.name} {expected.bound!r}"
+    return f"{expected.name} {plain(expected.bound)}"

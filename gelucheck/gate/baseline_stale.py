@@ -23,7 +23,8 @@ def ensure_fresh(run: Run, verdict: Verdict, baseline: Baseline, path: str) -> N
         more = f"; and {len(stale) - _MOST_NAMED} more" if len(stale) > _MOST_NAMED else ""
         raise StaleError(
             f"{path} is about what this run does not have: {named}{more}",
-            "take it out, or write the file again with --write-baseline",
+            "run all that it was written for, take it out, or write the file again with "
+            "--write-baseline",
         )
 
 

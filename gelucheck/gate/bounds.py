@@ -6,10 +6,13 @@ from numbers import Integral
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import Format
+from gelucheck.gate.config_values import share_of
+from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 
 _NUMBER = r"[0-9]+(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?"
 _SCALED = re.compile(rf"\s*({_NUMBER})\s*\*?\s*\(\s*1\s*\+\s*k\s*\)\s*")
+_SHARE = 'a share: more than 0, at most 1, as in 0.99 or "99%"'
 _PLAIN = re.compile(rf"\s*({_NUMBER})\s*")
 
 
@@ -23,8 +26,13 @@ def parse_bound(figure: str, written: object) -> tuple[float | int, bool]:
     Raises:
         UsageError: no bound, or one that nothing can keep or break in any format.
     """
-    bound, scaled = _number(figure, written)
     kind = FIGURES[figure]
+    if kind.share and isinstance(written, str) and "%" in written:
+        try:
+            written = share_of(written)
+        except ValueError:
+            raise UsageError(f"{figure} = {written!r:.80}", _SHARE) from None
+    bound, scaled = _number(figure, written)
     if isinstance(bound, float) and not math.isfinite(bound):
         raise UsageError(f"{figure} = {written!r:.80}", "a finite number from 0 up")
     if kind.whole:
@@ -32,7 +40,7 @@ def parse_bound(figure: str, written: object) -> tuple[float | int, bool]:
             raise UsageError(f"{figure} = {written!r:.80}", "a whole number from 0 up")
         return int(bound), False
     if kind.share and not 0 < bound <= 1:
-        raise UsageError(f"{figure} = {written!r:.80}", "a share: more than 0, at most 1")
+        raise UsageError(f"{figure} = {written!r:.80}", _SHARE)
     # -0.0 is a bound of zero, and looks like no bound
     return abs(float(bound)), scaled
 
@@ -66,9 +74,12 @@ def idle(figure: str, bound: float | int, fmt: Format) -> str:
     """
     if figure == "max_ulp" and bound > 2 ** (fmt.precision - 1):
         most = 2 ** (fmt.precision - 1)
-        return f"{bound!r} ulp cannot fail in {fmt.name}, where losing every digit is {most} ulp"
+        return (
+            f"{plain(bound)} ulp cannot fail in {fmt.name} where every digit is lost: an output of "
+            f"0 may be only {most} ulp off"
+        )
     if figure == "max_steps" and bound >= 2 * (fmt.infinity_bits - 1):
         return f"{bound} steps cannot fail in {fmt.name}, which has no two values so far apart"
     if figure in ("atol", "max_abs", "mean_abs") and bound >= fmt.largest:
-        return f"{bound!r} cannot fail in {fmt.name}, whose largest value is {fmt.largest!r}"
+        return f"{plain(bound)} cannot fail in {fmt.name}, whose largest value is {fmt.largest!r}"
     return ""

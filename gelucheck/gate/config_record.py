@@ -86,11 +86,15 @@ class Config:
                 for each in kept
             ]
         more = tuple(each.limit for each in kept)
-        general = any(each.general and each.limit.figure == "atol" for each in kept)
-        if "atol" not in flat and (general or self.claim):
+        if "atol" not in flat and (self.claims or self.claim):
             flat["atol"] = None
         own = self.options["against"].value if "against" in self.options else "own"
         return Limits(**flat, against=against or own, more=more)
+
+    @property
+    def claims(self) -> bool:
+        """Whether the claim of ``atol`` is made at the top, of what is measured."""
+        return any(each.general and each.limit.figure == "atol" for each in self.written)
 
     @property
     def selection(self) -> dict[str, Any]:

@@ -31,6 +31,11 @@ def figure(value, digits: int = 4, *, scientific: bool = False) -> str:
     return f"{value:.{max(0, digits - 1 - power)}f}"
 
 
+def plain(value: float | int) -> str:
+    """A number exactly, as one writes it: "2" for 2.0, "1e-08"."""
+    return repr(value).removesuffix(".0")
+
+
 def format_against(
     value, bound, digits: int = 4, *, most: int = 17, scientific: bool = False
 ) -> str:

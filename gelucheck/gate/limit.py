@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
+from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 
 
@@ -63,12 +64,22 @@ class Limit:
 
     @property
     def bound_text(self) -> str:
-        """The bound with its unit: "2 steps", "5.0(1+k) ulp"."""
+        """The bound with its unit: "2 steps", "5(1+k) ulp"."""
         factor = "(1+k)" if self.scaled else ""
         unit = FIGURES[self.figure].unit
         if self.bound == 1 and not factor:
             unit = unit.removesuffix("s")
-        return f"{self.bound!r}{factor}{unit}"
+        return f"{plain(self.bound)}{factor}{unit}"
+
+    @property
+    def text(self) -> str:
+        """All of it but the rows it is about: "max_ulp 5(1+k) ulp against gelu in -6:-2"."""
+        return self.told(self.figure, self.bound_text)
+
+    def told(self, what: str, number: str) -> str:
+        """What is bounded, with a number of it, and what narrows it, in this order."""
+        narrower = self.name.removeprefix(f"{self.figure}/(1+k)" if self.scaled else self.figure)
+        return f"{what} {number}{narrower}"
 
     def with_bound(self, bound: float | int) -> "Limit":
         """The same with another bound."""

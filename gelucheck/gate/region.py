@@ -4,6 +4,7 @@ import math
 
 from gelucheck.errors import GelucheckError, UsageError
 from gelucheck.formats import FORMATS
+from gelucheck.gate.digits import plain
 from gelucheck.inputs.intervals import ordinals_of
 from gelucheck.inputs.parse import parse_exact
 
@@ -11,7 +12,7 @@ MEND = 'the smaller end first, as in "-6:-2" or [-6, -2]'
 
 
 def parse_region(written: object) -> str:
-    """A region as ``Limit`` has it: "A:B", the ends as Python prints float64.
+    """A region as ``Limit`` has it: "A:B", the ends as short as they can be told.
 
     Args:
         written: "A:B", each a decimal, a hex float or an infinity; or a list of two numbers.
@@ -28,7 +29,7 @@ def parse_region(written: object) -> str:
         raise UsageError(f"region = {written!r:.80} runs backwards", MEND)
     if first == last and math.isinf(first):
         raise UsageError(f"region = {written!r:.80} holds no finite number", MEND)
-    return f"{first!r}:{last!r}"
+    return f"{plain(first)}:{plain(last)}"
 
 
 def _end(end: object, written: object) -> float:

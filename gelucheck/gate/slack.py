@@ -42,8 +42,7 @@ def slack_note(row: Row, limit: Limit, found: Standing, headroom: float | None) 
     # in decimals, as they were written: 0.7 of 1.0 leaves a room of 0.3, and no more
     if not room or abs(needed - bound) <= Fraction(repr(headroom)) * room:
         return None
-    told = f"{limit.name} {limit.bound_text}"
     kept = limit.with_bound(found.needed).bound_text
     if share:
-        return Note("slack", row, limit, f"{told} is less than it could be: {kept} is kept")
-    return Note("slack", row, limit, f"{told} is more than is needed: {kept} is enough")
+        return Note("slack", row, limit, f"{limit.text} is less than it could be: {kept} is kept")
+    return Note("slack", row, limit, f"{limit.text} is more than is needed: {kept} is enough")

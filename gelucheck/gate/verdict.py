@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from gelucheck.gate.claims import claim_of
+from gelucheck.gate.digits import plain
 from gelucheck.gate.found import wrong
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.limits import Limits, limits_on
@@ -187,7 +188,7 @@ def _open(row: Row, limit: Limit, found: Standing | None) -> str:
     if found is not None:
         if found.over is not None:
             return ""
-        passing = "" if found.needed is None else f"; {found.needed!r} would pass"
+        passing = "" if found.needed is None else f"; {plain(found.needed)} would pass"
         return f"the figure is too close to the bound to tell{passing}"
     part = row.parts.get(limit.region) if limit.region else row
     if part is None or not part.inputs:

@@ -1,11 +1,15 @@
 """A verdict in words: what failed, why, where, what would pass; and the last line."""
 
-from gelucheck.gate.digits import format_against
+from gelucheck.gate.digits import format_against, plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.record import Row, Run, Witness
+
+NOT_JUDGED = (
+    "no row was judged: nothing is claimed of these, and no limit is set: set one, as max_steps"
+)
 
 
 def label(row: Row) -> str:
@@ -36,10 +40,10 @@ def failure_words(failure: Failure) -> str:
         if claim.witness and "finding " not in claim.name:
             told += f", {seen(claim.witness)}"
         return shown(told)
-    value = _value(failure)
+    value = limit.told(limit.name.partition(" ")[0], _value(failure))
     place = shown(f" ({limit.place})") if limit.place else ""
     beyond = "below" if FIGURES[limit.figure].share else "beyond"
-    told = f"{limit.name}{value} is {beyond} {limit.bound_text}{place}"
+    told = f"{value} is {beyond} {limit.bound_text}{place}"
     if claim.cause:
         told += f", cause {claim.cause}"
     if claim.witness:
@@ -48,8 +52,8 @@ def failure_words(failure: Failure) -> str:
         told += shown(f"; {failure.sentence}")
     if failure.needed is not None:
         told += f"; the limit {passing(failure)} would pass"
-    elif failure.value is not None:
-        told += "; no limit that can fail would pass"
+    else:
+        told += "; no limit of use would pass"
     return told
 
 
@@ -62,21 +66,22 @@ def failure_line(failure: Failure) -> str:
 def passing(failure: Failure) -> str:
     """The smallest limit that would pass (of a share the largest), as config takes it."""
     scaled = failure.limit is not None and failure.limit.scaled
-    return f"{failure.needed!r}(1+k)" if scaled else repr(failure.needed)
+    return f"{plain(failure.needed)}{'(1+k)' * scaled}"
 
 
 def _value(failure: Failure) -> str:
     """The figure with digits enough to be on its side of the bound."""
     if failure.value is None:
-        return ""
+        # an output that is no number: that is what came
+        return repr(failure.claim.witness.got) if failure.claim.witness else "nan"
     value, bound = failure.value, failure.limit.bound
     if isinstance(value, int):
-        return f" {value}"
+        return str(value)
     if value == bound:
         # the exact figure lies beyond it by less than float64 can tell
         share = FIGURES[failure.limit.figure].share
-        return f" a little less than {value!r}" if share else f" {value!r} and a little"
-    return f" {format_against(value, bound)}"
+        return f"a little less than {plain(value)}" if share else f"{plain(value)} and a little"
+    return format_against(value, bound)
 
 
 def seen(witness: Witness) -> str:
@@ -90,7 +95,7 @@ def seen(witness: Witness) -> str:
 def unjudged_words(item: Unjudged) -> str:
     """A limit that has no answer, and why; or a row, where it is about no limit."""
     limit, row = item.limit, item.row
-    names = [f"{limit.name} {limit.bound_text}"] if limit else []
+    names = [limit.text] if limit else []
     if row:
         names.insert(0, label(row))
     place = f" ({limit.place})" if limit and limit.place else ""
@@ -107,7 +112,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     """
     missing = _missing(verdict)
     if verdict.exit_code not in (0, 1):
-        return f"NO ANSWER: {missing or 'no row was judged'}"
+        return f"NO ANSWER: {missing or NOT_JUDGED}"
     # one row can fail several limits
     failed = len({id(failure.row) for failure in verdict.failures})
     judged = max(verdict.judged, failed)
@@ -161,4 +166,4 @@ def _general(limit: Limit) -> str:
     usual = limit.figure in ("max_ulp", "max_steps") and limit.against == "own"
     if (usual or limit.figure == "atol") and not limit.region:
         return limit.bound_text
-    return f"{limit.name} {limit.bound_text}"
+    return limit.text

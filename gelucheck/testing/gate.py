@@ -1,5 +1,6 @@
 """A config's gate, row by row: what each row needs to be measured, and what became of it."""
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -77,7 +78,7 @@ def _idle_limits(limits: Limits, keys: list[Key]) -> Iterator[tuple[str, str]]:
         if not any(map(limit.matches, keys)):
             place = f" ({limit.place})" if limit.place else ""
             item = Unjudged(limit, None, "nothing is measured that it is about")
-            yield shown(f"{limit.name} {limit.bound_text}{place}"), unjudged_words(item)
+            yield shown(f"{limit.text}{place}"), unjudged_words(item)
 
 
 def _idle_entries(
@@ -99,7 +100,7 @@ def _counts(config: Config, limits: Limits, row: tuple[Implementation, str], key
 
 def asks_forms(config: Config) -> bool:
     """Whether the claim counts for every form; see ``gate.verdict.is_claimed``."""
-    return "forms" in config.options
+    return "forms" in config.options or ("implementations" in config.options and config.claims)
 
 
 def _parts(plan: Plan, selection: Selection, limits: Limits, keys: list[Key]) -> Iterator[Part]:
@@ -157,7 +158,9 @@ def measure_part(part: Part, gate: Gate) -> tuple[Run, Verdict]:
             selection=part.selection,
             headroom=config.headroom,
         )
-    return run, with_commands(verdict, part.selection, configured=True)
+    command = f"gelucheck check --config {shlex.quote(config.path)}"
+    held = gate.baseline is not None
+    return run, with_commands(verdict, part.selection, configured=True, command=command, held=held)
 
 
 def said_of(part: Part, gate: Gate, run: Run, verdict: Verdict) -> str:

@@ -32,6 +32,12 @@ against = "gelu"
 nan-at-minus-inf = "error"
 """
 HALF = "--dtype float16 --arithmetic native"
+# zeros for numbers, and wrong where the sigmoid form and GELU come to x
+WORSE = """
+
+def worse(x):
+    return np.where(x < -2, x.dtype.type(0), np.where(x > 20, x / 2, gelu(x)))
+"""
 
 CASES = [
     # words, how many fail
@@ -83,3 +89,25 @@ def bare(told):
     """A failure without its place and region, which a command line has not, and its cause: of a
     sigmoid form that fails the claim none is declared."""
     return re.sub(r" \(gate\.toml:\d+\)| in \S+:\S+|, cause \w+", "", told)
+
+
+def test_what_is_worse_than_a_baseline_comes_again(folder, call):
+    """In another format than the first of two as well: a baseline wants all its rows."""
+    words = "check -q --dtype float16 --dtype bfloat16 --declares sigmoid --atol off --impl"
+    made = call(*words.split(), "a b=python:mine:gelu", "--write-baseline", "b.json")
+    assert made[0] == 0
+    with open("mine.py", "a") as file:
+        file.write(WORSE)
+    given = [*words.split(), "a b=python:mine:worse", "--baseline", "b.json"]
+    code, out, _ = call(*given)
+    *failures, _ = out.splitlines()
+    assert code == 1
+    for figure in ("max_ulp", "mean_abs", "correctly_rounded", "faithful", "flushed", "finding"):
+        for dtype in ("float16", "bfloat16"):
+            begin = f"FAIL a b · {dtype}: baseline {figure}"
+            (line, *_) = (line for line in failures if line.startswith(begin))
+            command = shlex.split(line.partition("; again: ")[2])
+            code, out, _ = call(*command[1:])
+            told = [each for each in out.splitlines() if each.startswith("FAIL a b")]
+            assert code == 1 and told, line
+            assert figure in ("faithful", "flushed") or len(told) == 1

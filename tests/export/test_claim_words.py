@@ -35,6 +35,26 @@ def test_words(run, claims, words):
     assert claims_in_words(rows * 2) == [words]
 
 
+def test_what_a_limit_is_against_where_the_table_shows_the_other_figure(run):
+    """Its column of correctly rounded outputs is against GELU, which is the erf form itself."""
+    rows = [
+        replace(run.rows[0], form=form, claims=(claim("correctly_rounded", 0.99),))
+        for form in ("erf", None, "tanh")
+    ]
+    assert claims_in_words(rows[:2]) == ["correctly rounded ≥ 0.99"]
+    assert claims_in_words(rows) == ["correctly rounded ≥ 0.99 (against the form)"]
+
+
+def test_a_limit_on_some_rows_says_on_how_many(run):
+    one, other = (replace(run.rows[0], form=form, claims=()) for form in ("erf", "tanh"))
+    held = replace(one, claims=(claim("max_steps against gelu in -6:-2", 1),))
+    assert claims_in_words([held, other]) == [
+        "max steps ≤ 1 against GELU where x is in -6:-2 (1 of 2 rows)"
+    ]
+    held = replace(other, claims=(claim("max_steps", 1),))
+    assert claims_in_words([one, held]) == ["max steps ≤ 1 (against the form, 1 of 2 rows)"]
+
+
 def test_the_bounds_that_a_printed_figure_is_held_against():
     """Those times the condition, or of a part of the inputs, are not."""
     names = ("max_ulp", "max_ulp/(1+k)", "max_ulp in 1:2", "max_ulp against gelu", "max_abs")

@@ -94,6 +94,20 @@ def test_a_row_has_its_figures(run):
     assert "In parentheses: shown, not claimed." in page.text
 
 
+def test_each_cell_stands_under_its_head(scenes):
+    run, verdict = scenes["fail"]
+    text = render(run, verdict=verdict)
+    heads = re.findall(r'<th scope="col">(.*?)</th>', text)
+    first = text.partition("<tbody>")[2].partition("</tr>")[0]
+    cells = dict(zip(heads[1:], re.findall(r"<td.*?>(.*?)</td>", first), strict=True))
+    row = run.rows[0]
+    assert cells["claim"].startswith("FAIL")
+    assert cells["dtype"] == row.dtype
+    assert cells["arithmetic"] == (row.arithmetic or "—")
+    assert cells["evidence"] == row.evidence
+    assert cells["inputs"] == f"{row.inputs:,}"
+
+
 def test_names_are_shown_and_not_obeyed(scenes):
     page = read(scenes, "hostile")
     assert "</title></script><script>alert(1)</script>" in "".join(page.words)

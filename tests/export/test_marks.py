@@ -84,7 +84,8 @@ def test_failures_that_are_no_limits_become_claims(scenes):
     ("fail", "FAIL: 1 of 2 rows fail"),
     ("many", "FAIL: 500 of 500 rows fail"),
     ("unjudged", "NO ANSWER: 2 limits without an answer"),
-    ("nothing", "NO ANSWER: no row was judged"),
+    ("nothing", "NO ANSWER: no row was judged: nothing is claimed of these, and no limit is set: "
+     "set one, as max_steps"),
 ])  # fmt: skip
 def test_headline(scenes, name, line):
     assert headline(scenes[name][1]) == line

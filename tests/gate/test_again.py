@@ -32,8 +32,7 @@ WRITINGS = [
         {"writing": "erfc", "form": "erf", "dtype": "float64"},
         ULP,
         {"ulp": "fine"},
-        "--dtype float64 --form erfc --arithmetic native --ulp fine --atol off --max-ulp 2.0 "
-        f"{HERE}",
+        f"--dtype float64 --form erfc --arithmetic native --ulp fine --atol off --max-ulp 2 {HERE}",
     ),
     (
         {"function": "gelu_grad", "arithmetic": "upcast"},
@@ -46,7 +45,7 @@ WRITINGS = [
         {},
         Limit("max_ulp", 5.0, True, "gelu"),
         {"samples": 9, "seed": 8},
-        "--dtype float16 --form tanh --arithmetic native --atol off --max-ulp '5.0(1+k)' "
+        "--dtype float16 --form tanh --arithmetic native --atol off --max-ulp '5(1+k)' "
         f"--against gelu {HERE}",
     ),
     (
@@ -69,20 +68,20 @@ def test_the_command_names_what_the_row_is(made, fields, limit, chosen, words):
 TORCH, MINE = "torch:gelu", "mine=python:a:b"
 GUESTS = [
     # name of the row, its form, fields of the selection, words
-    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --atol off --max-ulp 2.0 {HERE}"),
+    (TORCH, None, {"implementations": (TORCH,)}, f"--impl {TORCH} --atol off --max-ulp 2 {HERE}"),
     (TORCH, "tanh", {"implementations": (MINE, TORCH), "declares": ("tanh",)},
-     f"--impl {TORCH} --declares tanh --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl {TORCH} --declares tanh --atol off --max-ulp 2 {HERE}"),
     ("mine", "erf", {"implementations": (TORCH, MINE), "device": "cuda:0", "limit": 2.5},
-     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --atol off --max-ulp 2.0 "
+     f"--impl {MINE} --declares erf --device cuda:0 --time-limit 2.5s --atol off --max-ulp 2 "
      f"{HERE}"),
     ("mine", None, {"implementations": (MINE,), "subnormals": "flush", "limit": 1e-5},
-     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl {MINE} --time-limit 0.00001s --subnormals flush --atol off --max-ulp 2 {HERE}"),
     # what is given by no words, or of a ledger that has none
     ("mine", None, {"implementations": (object(),)},
-     f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
-    ("mine", None, {}, f"--impl mine --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl mine --atol off --max-ulp 2 {HERE}"),
+    ("mine", None, {}, f"--impl mine --atol off --max-ulp 2 {HERE}"),
     ("a b", None, {"implementations": ("a b=python:a:b",)},
-     f"--impl 'a b=python:a:b' --atol off --max-ulp 2.0 {HERE}"),
+     f"--impl 'a b=python:a:b' --atol off --max-ulp 2 {HERE}"),
 ]  # fmt: skip
 
 
@@ -93,10 +92,10 @@ def test_an_implementation_by_the_words_that_were_given(made, name, form, chosen
     assert found == f"gelucheck check --dtype float16 {words}"
 
 
-def test_the_claim_of_a_sigmoid_form_counts_where_none_is_declared(made):
+def test_the_claim_of_a_sigmoid_form_counts_where_it_is_made_by_name(made):
     selection = Selection(forms=(), implementations=(MINE,), declares=("sigmoid",))
     row = made(name="mine", form="sigmoid")
-    assert "--declares" not in command(row, CLAIM, selection)
+    assert "--declares sigmoid --atol" in command(row, CLAIM, selection)
     assert "--declares sigmoid" in command(row, ULP, selection)
 
 
@@ -108,7 +107,7 @@ def test_outputs_that_were_given_are_asked_for_their_own_inputs(made, words, rou
     found = shlex.split(command(row, ULP, selection))
     assert found[found.index("--impl") + 1] == words
     assert found[-3:] == (
-        ["--inputs", "x.npy", "--round-inputs"] if rounded else ["2.0", "--inputs", "x.npy"]
+        ["--inputs", "x.npy", "--round-inputs"] if rounded else ["2", "--inputs", "x.npy"]
     )
 
 
@@ -158,10 +157,10 @@ CLAIMS = [
     ("baseline max_steps", 0, {}, f"--atol off --max-steps 0 {HERE}"),
     # a bound that check would refuse, and figures that are no limits
     ("baseline max_ulp", 2000.0, {}, ""),
-    ("baseline correctly_rounded", 60000, {}, ""),
+    ("baseline max_rel", float("inf"), {}, ""),
     ("baseline faithful", 60000, {}, ""),
     ("baseline", 0, {}, ""),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("name, bound, fields, words", CLAIMS)
@@ -170,6 +169,47 @@ def test_what_is_no_limit(made, name, bound, fields, words):
     found = shlex.join(again(Failure(made(**OURS, **fields), claim), Selection()))
     base = "gelucheck check --dtype float16 --form tanh --arithmetic native"
     assert found == f"{base} {words}".strip()
+
+
+def test_a_share_of_a_baseline_is_asked_as_one(made):
+    """60,000 of 64,000 were correctly rounded."""
+    claim = Claim("baseline correctly_rounded against gelu", 60000, "fail", "evaluation", -9, None)
+    failure = Failure(made(**OURS, inputs=64000), claim)
+    assert again(failure, Selection())[-4:] == [
+        "--correctly-rounded",
+        "0.9375",
+        "--against",
+        "gelu",
+    ]
+
+
+@pytest.mark.parametrize("name", ["faithful", "flushed", "nan", "max_ulp"])
+def test_what_only_the_baseline_asks_is_shown_by_the_command_that_was_given(made, name):
+    """One row of it would be without the others that the baseline has: no answer."""
+    given = "gelucheck check --baseline b.json"
+    # 2,000 ulp are a limit that check refuses in float16
+    claim = Claim(f"baseline {name}", 2000.0, "fail", "evaluation", None, AT)
+    verdict = Verdict(False, 1, (Failure(made(**OURS), claim),))
+    (found,) = with_commands(verdict, Selection(), command=given).failures
+    assert found.again == given
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_a_mean_in_a_region_is_asked_by_the_file_and_of_all_rows_where_that_has_a_baseline(
+    made, held
+):
+    claim = Claim(REGION.name, 1e-5, "fail", "evaluation", -1.0, None)
+    verdict = Verdict(False, 1, (Failure(made(**OURS), claim, REGION),))
+    (found,) = with_commands(verdict, Selection(), command="gelucheck check", held=held).failures
+    one = "gelucheck check --config 'gelu check.toml' --dtype float16 --form tanh "
+    assert found.again == ("gelucheck check" if held else f"{one}--arithmetic native")
+
+
+def test_what_an_option_asks_is_shown_by_the_one_row(made):
+    claim = Claim("baseline max_ulp", 1.5, "fail", "evaluation", None, AT)
+    verdict = Verdict(False, 1, (Failure(made(**OURS), claim),))
+    (found,) = with_commands(verdict, Selection(), command="gelucheck check").failures
+    assert found.again.endswith(f"--max-ulp 1.5 {HERE}")
 
 
 def test_nothing_in_a_name_is_run(made):

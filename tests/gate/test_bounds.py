@@ -36,6 +36,9 @@ READ = [
     ("mean_abs", 0, 0.0, False),
     ("correctly_rounded", 1, 1.0, False),
     ("correctly_rounded", "0.07", 0.07, False),
+    ("correctly_rounded", "99%", 0.99, False),
+    # divided exactly: 99.9 / 100 in float64 is another number
+    ("correctly_rounded", "99.9 %", 0.999, False),
     ("correctly_rounded", 1e-300, 1e-300, False),
 ]
 
@@ -70,7 +73,10 @@ REFUSED = [
     ("correctly_rounded", 0.0),
     ("correctly_rounded", 1.0000000000000002),
     ("correctly_rounded", 99),
-    ("correctly_rounded", "99%"),
+    ("correctly_rounded", "101%"),
+    ("correctly_rounded", "0%"),
+    ("correctly_rounded", "%"),
+    ("max_ulp", "99%"),
 ]  # fmt: skip
 
 

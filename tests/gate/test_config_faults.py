@@ -120,7 +120,7 @@ FAULTS = [
     (
         "[[limit]]\nregion = '-1:1'\nmax_ulp = 2\n[[limit]]\nregion = [-1.0, 1]\nmax_ulp = 2",
         6,
-        "max_ulp in -1.0:1.0 is limited at line 3 already",
+        "max_ulp in -1:1 is limited at line 3 already",
     ),
     # what the claim is taken against is always GELU
     ("atol = 1\n[[limit]]\nagainst = 'own'\natol = 2", 4, "limited at line 1 already"),

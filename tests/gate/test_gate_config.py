@@ -111,7 +111,7 @@ correctly_rounded = 0.9
 """
     config = parse_config(text, "c.toml")
     narrow = {
-        "against": "gelu", "region": "-6.0:-2.5",
+        "against": "gelu", "region": "-6:-2.5",
         "implementations": ("mine*", "tanh"), "dtypes": ("float16",),
     }  # fmt: skip
     more = (
@@ -163,7 +163,7 @@ def test_a_figure_of_the_command_line_takes_the_place_of_those_without_a_region(
     limits = parse_config(FILE, "c.toml").limits_with(max_steps=5)
     assert limits.max_steps == 5
     assert [(each.figure, each.region) for each in limits.more] == [
-        ("max_steps", "1.0:2.0"), ("max_ulp", None),
+        ("max_steps", "1:2"), ("max_ulp", None),
     ]  # fmt: skip
     # and what it is taken against is still the file's
     assert limits.against == "gelu"

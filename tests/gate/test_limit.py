@@ -84,8 +84,8 @@ WORDS = [
     (Limit("max_steps", 1), "max_steps", "1 step"),
     (Limit("max_steps", 0), "max_steps", "0 steps"),
     (Limit("max_steps", 2, region="-6.0:-2.0"), "max_steps in -6.0:-2.0", "2 steps"),
-    (Limit("max_ulp", 1.0), "max_ulp", "1.0 ulp"),
-    (Limit("max_ulp", 5.0, scaled=True), "max_ulp/(1+k)", "5.0(1+k) ulp"),
+    (Limit("max_ulp", 1.0), "max_ulp", "1 ulp"),
+    (Limit("max_ulp", 5.0, scaled=True), "max_ulp/(1+k)", "5(1+k) ulp"),
     (Limit("max_rel", 1e-7, against="gelu"), "max_rel against gelu", "1e-07"),
     (
         Limit("max_ulp", 0.5, True, "gelu", "0.0:inf"),

@@ -48,22 +48,23 @@ LAST = [
     (1, 1, 0, Limits(atol=1e-9), "FAIL: 0 of 1 rows within 1e-09"),
     (2, 0, 0, Limits(max_ulp=1.5), "PASS: 2 of 2 rows within 0.001 and 1.5 ulp"),
     (2, 0, 0, Limits(atol=None, max_steps=1), "PASS: 2 of 2 rows within 1 step"),
-    (2, 0, 0, Limits(None, "5(1+k)", 2), "PASS: 2 of 2 rows within 5.0(1+k) ulp and 2 steps"),
+    (2, 0, 0, Limits(None, "5(1+k)", 2), "PASS: 2 of 2 rows within 5(1+k) ulp and 2 steps"),
     (2, 0, 0, Limits(against="gelu"), "PASS: 2 of 2 rows within 0.001"),
     (2, 0, 0, Limits(None, max_steps=2, against="gelu"),
-     "PASS: 2 of 2 rows within max_steps against gelu 2 steps"),
+     "PASS: 2 of 2 rows within max_steps 2 steps against gelu"),
     (2, 0, 0, Limits(None, max_rel=0.1, correctly_rounded=0.9),
      "PASS: 2 of 2 rows within max_rel 0.1 and correctly_rounded 0.9"),
     (2, 0, 0, MORE,
-     "PASS: 2 of 2 rows within 5.0(1+k) ulp and max_abs in 0.0:1.0 0.5 and 1 limit on some rows"),
+     "PASS: 2 of 2 rows within 5(1+k) ulp and max_abs 0.5 in 0.0:1.0 and 1 limit on some rows"),
     (2, 0, 0, replace(MORE, more=MORE.more[2:]), "PASS: 2 of 2 rows within 1 limit on some rows"),
     (2, 0, 0, replace(MORE, more=MORE.more[2:] * 2),
      "PASS: 2 of 2 rows within 2 limits on some rows"),
     # of two on one figure the closer counts: rows of it may be beyond the other
     (2, 0, 0, Limits(None, max_steps=1, max_ulp=2, more=MORE.more[2:]),
-     "PASS: 2 of 2 rows within 2.0 ulp and 1 step (but for some rows) and 1 limit on some rows"),
+     "PASS: 2 of 2 rows within 2 ulp and 1 step (but for some rows) and 1 limit on some rows"),
     (2, 0, 0, Limits(None), "PASS: 2 of 2 rows"),
-    (0, 0, 0, Limits(), "NO ANSWER: no row was judged"),
+    (0, 0, 0, Limits(), "NO ANSWER: no row was judged: nothing is claimed of "
+     "these, and no limit is set: set one, as max_steps"),
     (3, 0, 1, Limits(), "NO ANSWER: 1 limit without an answer"),
     (3, 0, 2, Limits(), "NO ANSWER: 2 limits without an answer"),
     (3, 1, 2, Limits(), "FAIL: 2 of 3 rows within 0.001; 2 limits without an answer"),
@@ -98,20 +99,20 @@ PLACED = Limit("max_ulp", 2.0, place=Place("pyproject.toml", 12), dtypes=HALF)
 LINES = [
     # fields of a row, its worst errors in ulp, limit, what is said
     (3.5, (), PLACED,
-     f"max_ulp 3.500 is beyond 2.0 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
+     f"max_ulp 3.500 is beyond 2 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
      "the limit 3.5 would pass"),
     (2.0000001, (), PLACED,
-     f"max_ulp 2.0000001 is beyond 2.0 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
+     f"max_ulp 2.0000001 is beyond 2 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
      "the limit 2.0000001 would pass"),
     (2.0, ("evaluation.max_ulp",), PLACED,
-     f"max_ulp 2.0 and a little is beyond 2.0 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
+     f"max_ulp 2 and a little is beyond 2 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
      "the limit 2.0000000000000004 would pass"),
     (3000.0, (), PLACED,
-     f"max_ulp 3000 is beyond 2.0 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
-     "no limit that can fail would pass"),
+     f"max_ulp 3000 is beyond 2 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
+     "no limit of use would pass"),
     (math.inf, (), PLACED,
-     f"max_ulp inf is beyond 2.0 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
-     "no limit that can fail would pass"),
+     f"max_ulp inf is beyond 2 ulp (pyproject.toml:12), cause evaluation, {SEEN}; "
+     "no limit of use would pass"),
 ]  # fmt: skip
 
 
@@ -131,7 +132,9 @@ FIGURES = [
     ({"own": {"max_steps": 3}}, Limit("max_steps", 1), "max_steps 3 is beyond 1 step,",
      "; the limit 3 would pass"),
     ({"scaled": {"evaluation": 7.25}}, Limit("max_ulp", 5.0, True),
-     "max_ulp/(1+k) 7.250 is beyond 5.0(1+k) ulp,", "; the limit 7.25(1+k) would pass"),
+     "max_ulp/(1+k) 7.250 is beyond 5(1+k) ulp,", "; the limit 7.25(1+k) would pass"),
+    ({"scaled": {"total": 7.25}}, Limit("max_ulp", 5.0, True, "gelu"),
+     "max_ulp/(1+k) 7.250 against gelu is beyond 5(1+k) ulp,", "limit 7.25(1+k) would pass"),
     ({"means": {"evaluation": (Fraction(1, 4),) * 2}}, Limit("mean_abs", 0.125),
      "mean_abs 0.2500 is beyond 0.125,", "cause evaluation; the limit 0.25 would pass"),
     ({"correct": {"evaluation": 93}}, Limit("correctly_rounded", 0.95),
@@ -140,11 +143,11 @@ FIGURES = [
      "correctly_rounded a little less than 0.8333333333333334 is below 0.8333333333333334,",
      "; the limit 0.833333 would pass"),
     ({"correct": {"evaluation": 0}}, Limit("correctly_rounded", 0.95),
-     "correctly_rounded 0 is below 0.95,", "; no limit that can fail would pass"),
-    ({"broken": True}, Limit("max_steps", 2), "max_steps is beyond 2 steps, cause evaluation,",
-     "came nan where -0.0454 was due"),
-    ({"broken": True}, Limit("correctly_rounded", 0.9), "correctly_rounded is below 0.9,",
-     "came nan where -0.0454 was due"),
+     "correctly_rounded 0 is below 0.95,", "; no limit of use would pass"),
+    ({"broken": True}, Limit("max_steps", 2), "max_steps nan is beyond 2 steps, cause evaluation,",
+     "came nan where -0.0454 was due; no limit of use would pass"),
+    ({"broken": True}, Limit("correctly_rounded", 0.9), "correctly_rounded nan is below 0.9,",
+     "came nan where -0.0454 was due; no limit of use would pass"),
 ]  # fmt: skip
 
 
@@ -158,21 +161,21 @@ def test_each_figure(made, fields, limit, begin, end):
 OPEN = [
     # limit, fields of a row or None, what is said
     (Limit("max_ulp", 2.0, region="0.0:1.0", place=Place("a.toml", 3)), {},
-     "made · float16: max_ulp in 0.0:1.0 2.0 ulp (a.toml:3) has no answer: no input in 0.0:1.0"),
+     "made · float16: max_ulp 2 ulp in 0.0:1.0 (a.toml:3) has no answer: no input in 0.0:1.0"),
     (Limit("max_ulp", 2.0), {"inputs": 0},
-     "made · float16: max_ulp 2.0 ulp has no answer: no input was measured"),
+     "made · float16: max_ulp 2 ulp has no answer: no input was measured"),
     (Limit("max_ulp", 2.0), {},
-     "made · float16: max_ulp 2.0 ulp has no answer: max_ulp was not measured"),
+     "made · float16: max_ulp 2 ulp has no answer: max_ulp was not measured"),
     (Limit("max_ulp", 2.0), {"lost": True, "own": {"max_ulp": 1.0}},
-     "made · float16: max_ulp 2.0 ulp has no answer: some inputs were not measured"),
+     "made · float16: max_ulp 2 ulp has no answer: some inputs were not measured"),
     (Limit("mean_abs", 2.0), {"means": {"evaluation": (Fraction(1), Fraction(5))}},
-     "made · float16: mean_abs 2.0 has no answer: the figure is too close to the bound to tell; "
-     "5.0 would pass"),
+     "made · float16: mean_abs 2 has no answer: the figure is too close to the bound to tell; "
+     "5 would pass"),
     (Limit("max_ulp", 2.0, dtypes=("float32", "float64"), functions=("gelu",)), None,
-     "max_ulp 2.0 ulp has no answer: nothing was measured that it is about "
+     "max_ulp 2 ulp has no answer: nothing was measured that it is about "
      "(float32 or float64, gelu)"),
     (Limit("max_ulp", 2.0), None,
-     "max_ulp 2.0 ulp has no answer: nothing was measured that it is about"),
+     "max_ulp 2 ulp has no answer: nothing was measured that it is about"),
 ]  # fmt: skip
 
 
