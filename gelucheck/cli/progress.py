@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.options import Talk
 from gelucheck.cli.terminal import is_terminal
 from gelucheck.cli.terminal import talk as say
@@ -85,7 +86,9 @@ class _Lines:
         if now >= self._due:
             # after a pause (Ctrl-Z) the lines that were not written are not made up for
             self._due += LINE_SECONDS * (1 + (now - self._due) // LINE_SECONDS)
-            say(f"gelucheck: {in_words(done, total, rate)}{f' ({label})' if label else ''}")
+            say(
+                f"gelucheck: {in_words(done, total, rate)}{f' ({one_line(label)})' if label else ''}"
+            )
 
     def close(self) -> None:
         """The last line said it."""
@@ -107,7 +110,9 @@ class _Bar:
                 return
             self._open()
         told = f"{rate / 1e6:,.3g} M/s, {duration((total - done) / rate)} left" if rate else ""
-        self._progress.update(self._task, completed=done, total=total, description=label, told=told)
+        self._progress.update(
+            self._task, completed=done, total=total, description=one_line(label), told=told
+        )
 
     def _open(self) -> None:
         from rich.console import Console

@@ -78,3 +78,15 @@ def test_durations(seconds, words):
 
 def test_nothing_done_has_no_rate():
     assert progress.in_words(0, 4 * 10**6, 0.0) == "0 %, 0.00 M of 4.00 M inputs"
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_a_name_says_nothing_to_the_terminal(monkeypatch, capfd, terminal):
+    monkeypatch.setattr(progress, "is_terminal", lambda stream: terminal)
+    for name in ("PATIENCE_SECONDS", "LINE_SECONDS"):
+        monkeypatch.setattr(progress, name, 1e-9)
+    with progress.progress_bar(Talk(False, 0, "never", "auto")) as told:
+        told(1, 2, "a\n::error::b\x1b]0;title\x07")
+        told(2, 2, "a\n::error::b\x1b]0;title\x07")
+    _, err = capfd.readouterr()
+    assert "::error::" in err and "\n::" not in err and "\x1b]0" not in err
