@@ -86,9 +86,8 @@ class _Lines:
         if now >= self._due:
             # after a pause (Ctrl-Z) the lines that were not written are not made up for
             self._due += LINE_SECONDS * (1 + (now - self._due) // LINE_SECONDS)
-            say(
-                f"gelucheck: {in_words(done, total, rate)}{f' ({one_line(label)})' if label else ''}"
-            )
+            named = f" ({one_line(label)})" if label else ""
+            say(f"gelucheck: {in_words(done, total, rate)}{named}")
 
     def close(self) -> None:
         """The last line said it."""
