@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from gelucheck.gate.config import parse_config
+from gelucheck.gate.config.parse import parse_config
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -15,7 +15,7 @@ from gelucheck.cli.output import Destinations, ensure_not_read
 from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:
-    from gelucheck.gate.baseline_record import Baseline
+    from gelucheck.gate.baseline.record import Baseline
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
@@ -118,7 +118,7 @@ def parse_baselining(
         raise UsageError("--tighten without --baseline", "name the file to be lowered")
     baseline = None
     if path is not None:
-        from gelucheck.gate.baseline_text import read_baseline
+        from gelucheck.gate.baseline.text import read_baseline
 
         baseline = read_baseline(path)
     if target is not None or tighten:
@@ -182,7 +182,7 @@ def apply_baseline(
         return _made(asked.target, run, verdict, selection)
     if asked.baseline is None:
         return Applied(verdict)
-    from gelucheck.gate.baseline_verdict import judged_against
+    from gelucheck.gate.baseline.verdict import judged_against
 
     held = judged_against(
         run, verdict, asked.baseline, asked.path, selection=selection, headroom=headroom
@@ -196,9 +196,9 @@ def apply_baseline(
 
 def _made(path: str, run: "Run", verdict: "Verdict", selection: "Selection") -> Applied:
     """A baseline of a run, which is held to it."""
-    from gelucheck.gate.baseline import baseline_of
-    from gelucheck.gate.baseline_text import baseline_text
-    from gelucheck.gate.baseline_verdict import judged_against
+    from gelucheck.gate.baseline.make import baseline_of
+    from gelucheck.gate.baseline.text import baseline_text
+    from gelucheck.gate.baseline.verdict import judged_against
 
     new = baseline_of(run, verdict, selection)
     held = judged_against(run, verdict, new, path, selection=selection)
@@ -215,8 +215,8 @@ def _lowered(
     asked: Baselining, held: "Verdict", run: "Run", verdict: "Verdict", selection: "Selection"
 ) -> Applied:
     """The baseline of a run that was held to it, lowered."""
-    from gelucheck.gate.baseline_text import baseline_text
-    from gelucheck.gate.baseline_tighten import tightened
+    from gelucheck.gate.baseline.text import baseline_text
+    from gelucheck.gate.baseline.tighten import tightened
 
     old, path = asked.baseline, asked.path
     new = tightened(old, run, verdict, selection)

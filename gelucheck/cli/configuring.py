@@ -16,7 +16,7 @@ from gelucheck.cli.variables import PREFIX, ensure_known, variable_of
 from gelucheck.errors import ConfigError, GelucheckError, UsageError
 
 if TYPE_CHECKING:
-    from gelucheck.gate.config import Config
+    from gelucheck.gate.config.parse import Config
 
 # keys of click's Context.meta
 _CONFIG = "gelucheck.config"
@@ -137,7 +137,7 @@ def config_of(ctx: click.Context) -> "Config | None":
 
 
 def _read(ctx: click.Context, path: str | None, none: bool) -> "Config | None":
-    from gelucheck.gate.config_file import find_config, read_config
+    from gelucheck.gate.config.file import find_config, read_config
 
     if path is not None and none:
         sources = [ctx.get_parameter_source(name) for name in ("config", "no_config")]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import click
 
 from gelucheck.errors import UsageError
-from gelucheck.gate.seconds import seconds_of
+from gelucheck.gate.config.seconds import seconds_of
 
 IMPLEMENTATIONS = (
     click.option(

@@ -65,7 +65,7 @@ def start_of(implementations: tuple[str, ...] = (), dtypes: tuple[str, ...] = ()
 
 def _listed(option: str, names: tuple[str, ...]) -> str:
     """Names as TOML has them, seen to mean something."""
-    from gelucheck.gate.config_keys import KEYS
+    from gelucheck.gate.config.keys import KEYS
 
     key = option.removeprefix("--")
     try:
@@ -86,7 +86,7 @@ def _ensure_alone(path: str) -> None:
     Raises:
         OutputError: it is there; UsageError: it would; ConfigError: what is there means nothing.
     """
-    from gelucheck.gate.config_file import OWN, find_config
+    from gelucheck.gate.config.file import OWN, find_config
 
     if os.path.lexists(path):
         raise OutputError(
@@ -102,7 +102,7 @@ def _ensure_alone(path: str) -> None:
 
 
 def _use(path: str) -> str:
-    from gelucheck.gate.config_file import OWN, PYPROJECT
+    from gelucheck.gate.config.file import OWN, PYPROJECT
 
     here = {os.path.realpath(name) for name in (OWN, PYPROJECT)}
     if os.path.realpath(path) in here:

@@ -9,7 +9,7 @@ from gelucheck.cli.implementing import parse_levels
 from gelucheck.cli.layers import rank
 from gelucheck.cli.variables import long_name
 from gelucheck.errors import UsageError
-from gelucheck.gate.config_values import share_of
+from gelucheck.gate.config.values import share_of
 from gelucheck.gate.figures import AGAINST, FIGURES
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from gelucheck.cli.options import Talk
 from gelucheck.errors import UsageError, unknown
 
 if TYPE_CHECKING:
-    from gelucheck.gate.config_record import Config
+    from gelucheck.gate.config.record import Config
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
 

@@ -2,7 +2,7 @@
 
 import click
 
-from gelucheck.gate.seconds import seconds_of
+from gelucheck.gate.config.seconds import seconds_of
 
 SEARCH = (
     click.option(

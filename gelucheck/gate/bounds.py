@@ -6,7 +6,7 @@ from numbers import Integral
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import Format
-from gelucheck.gate.config_values import share_of
+from gelucheck.gate.config.values import share_of
 from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 

@@ -6,11 +6,11 @@ from contextlib import chdir
 import pytest
 
 from gelucheck.errors import GelucheckError
-from gelucheck.gate.config_file import OWN, PYPROJECT, find_config, read_config
+from gelucheck.gate.config.file import OWN, PYPROJECT, find_config, read_config
 
 
 def config_of(named: str | None, folder: str | os.PathLike):
-    """The ``gate.config_record.Config`` of a file, or of a folder. What it says counts, whatever
+    """The ``gate.config.record.Config`` of a file, or of a folder. What it says counts, whatever
     GELUCHECK variables there are: these are for the commands.
 
     Raises:

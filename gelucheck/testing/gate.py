@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from gelucheck.api import compare, keys_of
 from gelucheck.errors import UsageError
 from gelucheck.gate.again import with_commands
-from gelucheck.gate.baseline import Baseline, key_of
-from gelucheck.gate.baseline_text import read_baseline
-from gelucheck.gate.baseline_verdict import judged_against
-from gelucheck.gate.config_record import Config
+from gelucheck.gate.baseline.make import Baseline, key_of
+from gelucheck.gate.baseline.text import read_baseline
+from gelucheck.gate.baseline.verdict import judged_against
+from gelucheck.gate.config.record import Config
 from gelucheck.gate.limit import Key
 from gelucheck.gate.limits import Limits, ensure_limits, limits_on
 from gelucheck.gate.verdict import CLAIMED, Unjudged, Verdict, judge

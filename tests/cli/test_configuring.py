@@ -224,7 +224,7 @@ def test_identify_takes_what_it_has(folder, call):
 def test_without_a_config_nothing_heavy_is_loaded(folder):
     """The file that is not there costs no import."""
     script = (
-        "import sys\nfrom gelucheck.gate.config_file import find_config\n"
+        "import sys\nfrom gelucheck.gate.config.file import find_config\n"
         "assert find_config() is None\nassert 'numpy' not in sys.modules\n"
         "assert 'tomllib' not in sys.modules"
     )

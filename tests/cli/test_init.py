@@ -5,8 +5,8 @@ import re
 import pytest
 
 from gelucheck.cli.init import start_of
-from gelucheck.gate.config import parse_config
-from gelucheck.gate.config_keys import AT_THE_TOP, IN_A_LIMIT
+from gelucheck.gate.config.keys import AT_THE_TOP, IN_A_LIMIT
+from gelucheck.gate.config.parse import parse_config
 
 # a commented line that is a key or a header, and no sentence
 PROPOSED = re.compile(r"^# (?=\[|[\w.-]+ = )", re.M)

@@ -4,7 +4,7 @@ import pytest
 
 from gelucheck.api import compare
 from gelucheck.errors import UsageError
-from gelucheck.gate.config import parse_config
+from gelucheck.gate.config.parse import parse_config
 from gelucheck.testing.gate import gate_of
 
 FORMS = """

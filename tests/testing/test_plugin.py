@@ -7,8 +7,8 @@ import pytest
 
 import gelucheck.testing.rows  # noqa: F401  what a pytest in this process imports is forgotten
 from gelucheck.api import compare
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_text import baseline_text
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.text import baseline_text
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
 from gelucheck.sweep.plan import Selection

@@ -5,9 +5,9 @@ import json
 import pytest
 
 import gelucheck.testing.rows  # noqa: F401  what a pytest in this process imports is forgotten
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_text import baseline_text
-from gelucheck.gate.config import parse_config
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.text import baseline_text
+from gelucheck.gate.config.parse import parse_config
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
 from gelucheck.testing.gate import gate_of, measure_part, said_of

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelucheck.errors import UsageError
-from gelucheck.gate.baseline import baseline_of, bound_of, figures_of, parts_of
-from gelucheck.gate.baseline_record import Conditions, Expected, key_of
+from gelucheck.gate.baseline.make import baseline_of, bound_of, figures_of, parts_of
+from gelucheck.gate.baseline.record import Conditions, Expected, key_of
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
 from gelucheck.record import LOST, Finding, Run

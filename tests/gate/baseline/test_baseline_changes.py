@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_verdict import judged_against
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.verdict import judged_against
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
 from gelucheck.gate.words import failure_line, notes_lines

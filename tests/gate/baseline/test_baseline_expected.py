@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from gelucheck.errors import StaleError
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_record import Expected
-from gelucheck.gate.baseline_verdict import judged_against
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.record import Expected
+from gelucheck.gate.baseline.verdict import judged_against
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits

@@ -12,10 +12,10 @@ import jsonschema
 import pytest
 
 from gelucheck.errors import GelucheckError, InputsError
-from gelucheck.gate import baseline_text as module
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_record import Baseline, Expected
-from gelucheck.gate.baseline_text import (
+from gelucheck.gate.baseline import text as module
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.record import Baseline, Expected
+from gelucheck.gate.baseline.text import (
     baseline_text,
     load_schema,
     parse_baseline,

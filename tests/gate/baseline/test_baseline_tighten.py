@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_record import Expected
-from gelucheck.gate.baseline_tighten import tightened
-from gelucheck.gate.baseline_verdict import judged_against
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.record import Expected
+from gelucheck.gate.baseline.tighten import tightened
+from gelucheck.gate.baseline.verdict import judged_against
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge

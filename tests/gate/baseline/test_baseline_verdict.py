@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import baseline_of
-from gelucheck.gate.baseline_text import baseline_text, parse_baseline
-from gelucheck.gate.baseline_verdict import NO_ENTRY, judged_against
+from gelucheck.gate.baseline.make import baseline_of
+from gelucheck.gate.baseline.text import baseline_text, parse_baseline
+from gelucheck.gate.baseline.verdict import NO_ENTRY, judged_against
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import judge
 from gelucheck.gate.words import notes_lines, unjudged_words

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from gelucheck.errors import StaleError
-from gelucheck.gate.baseline_expected import is_failing, is_open, is_passing, told
-from gelucheck.gate.baseline_record import Baseline, key_of
+from gelucheck.gate.baseline.expected import is_failing, is_open, is_passing, told
+from gelucheck.gate.baseline.record import Baseline, key_of
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Run
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Any
 
 from gelucheck.errors import UsageError, unknown
-from gelucheck.gate.seconds import seconds_of
+from gelucheck.gate.config.seconds import seconds_of
 
 # no exponent that could be too large to be multiplied out
 _SHARE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,30})?|\.[0-9]{1,30}|[0-9]e-[0-9]{1,2})\s*(%?)")

@@ -8,7 +8,7 @@ from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import FORMS
-from gelucheck.gate import config_values as values
+from gelucheck.gate.config import values
 from gelucheck.gate.figures import AGAINST, FIGURES
 from gelucheck.inputs.intervals import MOST_HELD
 from gelucheck.sweep.plan import (

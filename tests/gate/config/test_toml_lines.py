@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from gelucheck.gate.toml_lines import first_of, lines_of, statements
+from gelucheck.gate.config.lines import first_of, lines_of, statements
 
 Q3, A3 = '"""', "'''"
 

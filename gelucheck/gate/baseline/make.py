@@ -9,8 +9,8 @@ from decimal import ROUND_CEILING, Context, Decimal
 from fractions import Fraction
 
 from gelucheck.errors import UsageError
-from gelucheck.gate.baseline_expected import needed_of
-from gelucheck.gate.baseline_record import (
+from gelucheck.gate.baseline.expected import needed_of
+from gelucheck.gate.baseline.record import (
     Baseline,
     Conditions,
     Entry,

@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import replace
 
-from gelucheck.gate.baseline_record import Entry, Expected, key_of
+from gelucheck.gate.baseline.record import Entry, Expected, key_of
 from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.slack import Note

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gelucheck.gate.baseline import (
+from gelucheck.gate.baseline.make import (
     FIGURES_KEPT,
     figures_of,
     least_mean,
     parts_of,
     witness_of,
 )
-from gelucheck.gate.baseline_record import Entry, Figures
+from gelucheck.gate.baseline.record import Entry, Figures
 from gelucheck.gate.digits import figure
 from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, LOST, Row, Witness

@@ -13,8 +13,8 @@ from importlib.resources import files
 from typing import Any
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline_fields import Fault, baseline_from, ensure_kind
-from gelucheck.gate.baseline_record import Baseline
+from gelucheck.gate.baseline.fields import Fault, baseline_from, ensure_kind
+from gelucheck.gate.baseline.record import Baseline
 
 SCHEMA = 1
 LARGEST = 16 << 20  # bytes; a row takes about 1 kB
@@ -25,7 +25,9 @@ _MEND = "put it right, or write it again with gelucheck check --write-baseline"
 @cache
 def load_schema() -> dict[str, Any]:
     """The schema of a baseline, schema 1, as a dict (JSON Schema 2020-12)."""
-    return json.loads(files("gelucheck.gate").joinpath("baseline.schema.json").read_text("utf-8"))
+    return json.loads(
+        files("gelucheck.gate.baseline").joinpath("baseline.schema.json").read_text("utf-8")
+    )
 
 
 def baseline_text(baseline: Baseline) -> str:

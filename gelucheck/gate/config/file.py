@@ -61,7 +61,7 @@ def read_config(path: str):
 
 
 def _parsed(data: bytes, path: str):
-    from gelucheck.gate.config import parse_config
+    from gelucheck.gate.config.parse import parse_config
 
     if len(data) > LARGEST:
         raise ConfigError(f"{path}: larger than 1 MiB", "a config takes a few thousand bytes")

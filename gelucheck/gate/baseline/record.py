@@ -73,8 +73,9 @@ class Entry:
     @property
     def label(self) -> str:
         """What to call it; as ``Row.label``."""
-        parts = (self.implementation, self.dtype, self.arithmetic, self.function)
-        return " · ".join(part for part in parts if part and part != "gelu")
+        function = None if self.function == "gelu" else self.function
+        parts = (self.implementation, self.dtype, self.arithmetic, function)
+        return " · ".join(filter(None, parts))
 
 
 @dataclass(frozen=True)

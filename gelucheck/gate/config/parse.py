@@ -7,13 +7,9 @@ from typing import Any
 from gelucheck.conformance.levels import LEVELS
 from gelucheck.conformance.slugs import SLUGS
 from gelucheck.errors import ConfigError, UsageError
-from gelucheck.gate.config_keys import AT_THE_TOP, KEYS, unknown_key
-from gelucheck.gate.config_limits import Entry, limits_of
-from gelucheck.gate.config_record import Config, Setting
-from gelucheck.gate.config_values import word, wrong
-from gelucheck.gate.figures import FIGURES
-from gelucheck.gate.limit import Place
-from gelucheck.gate.toml_lines import (
+from gelucheck.gate.config.keys import AT_THE_TOP, KEYS, unknown_key
+from gelucheck.gate.config.limits import Entry, limits_of
+from gelucheck.gate.config.lines import (
     MOST_DOTS,
     Path,
     first_of,
@@ -21,6 +17,10 @@ from gelucheck.gate.toml_lines import (
     lines_of,
     statements,
 )
+from gelucheck.gate.config.record import Config, Setting
+from gelucheck.gate.config.values import word, wrong
+from gelucheck.gate.figures import FIGURES
+from gelucheck.gate.limit import Place
 
 TABLE = ("tool", "gelucheck")
 _AT_LINE = re.compile(r"^(.*) \(at line ([0-9]+), (column [0-9]+)\)$", re.DOTALL)

@@ -3,7 +3,7 @@
 import pytest
 
 from gelucheck.errors import ConfigError
-from gelucheck.gate.config import parse_config
+from gelucheck.gate.config.parse import parse_config
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.limits import Limits, limits_on
 

@@ -5,7 +5,7 @@ import os
 import pytest
 
 from gelucheck.errors import ConfigError
-from gelucheck.gate.config_file import LARGEST, find_config, read_config
+from gelucheck.gate.config.file import LARGEST, find_config, read_config
 
 TABLE = "[tool.gelucheck]\nseed = 1\n"
 

@@ -7,8 +7,8 @@ from typing import Any
 from gelucheck.errors import ConfigError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle, parse_bound
-from gelucheck.gate.config_keys import IN_A_LIMIT, SELECTORS, against, unknown_key
-from gelucheck.gate.config_record import Setting, Written
+from gelucheck.gate.config.keys import IN_A_LIMIT, SELECTORS, against, unknown_key
+from gelucheck.gate.config.record import Setting, Written
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.region import parse_region, without_values

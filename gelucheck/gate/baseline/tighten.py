@@ -3,16 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import fields, replace
 
-from gelucheck.gate.baseline import conditions_of, entry_of, versions_of
-from gelucheck.gate.baseline_expected import is_open
-from gelucheck.gate.baseline_record import (
+from gelucheck.gate.baseline.expected import is_open
+from gelucheck.gate.baseline.make import conditions_of, entry_of, versions_of
+from gelucheck.gate.baseline.record import (
     Baseline,
     Entry,
     Expected,
     Figures,
     key_of,
 )
-from gelucheck.gate.baseline_verdict import ensure_conditions, incomparable
+from gelucheck.gate.baseline.verdict import ensure_conditions, incomparable
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Run
 from gelucheck.sweep.plan import Selection

@@ -1,15 +1,15 @@
 """A config: what is measured and what is asked of it, and on which line of the file each stands.
 
-``config.parse_config`` makes one of a text, ``config_file.read_config`` of a file.
+``parse.parse_config`` makes one of a text, ``file.read_config`` of a file.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from gelucheck.gate.config.seconds import seconds_of
 from gelucheck.gate.limit import Limit, Place
 from gelucheck.gate.limits import Limits
-from gelucheck.gate.seconds import seconds_of
 
 _SELECTION = (
     "dtypes", "forms", "arithmetics", "functions", "implementations", "declares", "inputs",

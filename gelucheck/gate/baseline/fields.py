@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gelucheck.formats import FORMATS
-from gelucheck.gate.baseline import FIGURES_KEPT, has_two_parts
-from gelucheck.gate.baseline_record import (
+from gelucheck.gate.baseline.make import FIGURES_KEPT, has_two_parts
+from gelucheck.gate.baseline.record import (
     Baseline,
     Conditions,
     Entry,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gelucheck.gate import config_values as values
+from gelucheck.gate.config import values
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from gelucheck.errors import ConfigError
-from gelucheck.gate.config import parse_config
+from gelucheck.gate.config.parse import parse_config
 
 FAULTS = [
     # (text, line, what is said)

@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from gelucheck.errors import InputsError
-from gelucheck.gate.baseline import conditions_of, is_seeded, versions_of
-from gelucheck.gate.baseline_changes import Change, changes
-from gelucheck.gate.baseline_expected import kept_notes, sort_failures
-from gelucheck.gate.baseline_record import Baseline, Conditions, Entry, key_of
-from gelucheck.gate.baseline_stale import ensure_fresh
+from gelucheck.gate.baseline.changes import Change, changes
+from gelucheck.gate.baseline.expected import kept_notes, sort_failures
+from gelucheck.gate.baseline.make import conditions_of, is_seeded, versions_of
+from gelucheck.gate.baseline.record import Baseline, Conditions, Entry, key_of
+from gelucheck.gate.baseline.stale import ensure_fresh
 from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict, with_verdict
 from gelucheck.record import Claim, Row, Run
