@@ -10,8 +10,9 @@ from click.core import ParameterSource
 
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import NO_ANSWER, one_line
-from gelucheck.cli.options import Talk, decorate
+from gelucheck.cli.options import decorate
 from gelucheck.cli.output import Destinations, ensure_not_read
+from gelucheck.cli.terminal import Talk
 from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
 from gelucheck.cli.guests import guests
-from gelucheck.cli.options import Talk
 from gelucheck.cli.progress import progress_bar
+from gelucheck.cli.terminal import Talk
 
 if TYPE_CHECKING:
     from gelucheck.gate.limits import Limits

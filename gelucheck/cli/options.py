@@ -6,7 +6,6 @@ are, and a new format or form needs no change here.
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,6 +14,7 @@ from gelucheck.cli.configuring import One
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
 from gelucheck.cli.implementing import IMPLEMENTATIONS, begin_processes, parse_limit
 from gelucheck.cli.searching import SEARCH, parse_budget
+from gelucheck.cli.terminal import Talk
 from gelucheck.errors import InputsError, UsageError
 
 if TYPE_CHECKING:
@@ -29,16 +29,6 @@ _SINGLE = (
     "inputs", "samples", "seed", "evaluations", "round_inputs", "ulp", "device", "subnormals"
 )  # fmt: skip
 _REPEATABLE = ("dtypes", "forms", "arithmetics", "functions", "implementations")
-
-
-@dataclass(frozen=True)
-class Talk:
-    """How much is said, and how: the options -q, -v, --color and --progress."""
-
-    quiet: bool
-    verbosity: int
-    color: str
-    progress: str
 
 
 def _note_verbosity(ctx: click.Context, _param: click.Parameter, count: int) -> int:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
-from gelucheck.cli.options import Talk
+from gelucheck.cli.terminal import Talk
 from gelucheck.errors import UsageError, unknown
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from gelucheck.cli.guard import one_line
-from gelucheck.cli.options import Talk
-from gelucheck.cli.terminal import is_terminal
+from gelucheck.cli.terminal import Talk, is_terminal
 from gelucheck.cli.terminal import talk as say
 
 # a run that is over sooner than this shows no bar: it would only flicker

@@ -7,12 +7,23 @@ silence. Any other failure to write is an ``OutputError``.
 import os
 import shutil
 import sys
+from dataclasses import dataclass
 
 from gelucheck.errors import OutputError
 
 # what a table is wide when nobody can see how wide a window is: files and pipes are the same
 # on every machine
 PLAIN_WIDTH = 100
+
+
+@dataclass(frozen=True)
+class Talk:
+    """How much is said, and how: the options -q, -v, --color and --progress."""
+
+    quiet: bool
+    verbosity: int
+    color: str
+    progress: str
 
 
 def put(text: str) -> None:

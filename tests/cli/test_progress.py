@@ -3,7 +3,7 @@
 import pytest
 
 from gelucheck.cli import progress
-from gelucheck.cli.options import Talk
+from gelucheck.cli.terminal import Talk
 
 
 @pytest.mark.parametrize(
