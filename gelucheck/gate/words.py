@@ -133,7 +133,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     line = f"{'PASS' if verdict.passed else 'FAIL'}: {judged - failed} of {judged} rows{within}"
     expected = sum(note.kind == "expected" for note in verdict.notes)
     if expected:
-        line += f"; {expected} expected failure{'s' * (expected > 1)}"
+        line += f", but for {expected} expected failure{'s' * (expected > 1)}"
     return shown(f"{line}; {missing}" if missing else line)
 
 

@@ -38,7 +38,7 @@ def test_write_hold_and_lower(call, here):
     assert code == 0
     assert err == "gelucheck: wrote b.json: 1 row, 1 failure recorded as expected\n"
     assert out.splitlines()[-1] == (
-        "PASS: 1 of 1 rows within 0.1 and 2 steps and the baseline b.json; 1 expected failure"
+        "PASS: 1 of 1 rows within 0.1 and 2 steps and the baseline b.json, but for 1 expected failure"
     )
     written = (here / "b.json").read_text()
     code, out, _ = call(*words, "--baseline", "b.json")

@@ -197,7 +197,7 @@ def test_what_is_said():
     verdict = held(made_row(), made_row(), STEPS)
     assert notes_lines(verdict) == ["expected made · float16: max_steps 2 fails, as b.json expects"]
     assert verdict_line(verdict, STEPS, "b.json") == (
-        "PASS: 1 of 1 rows within 2 steps and the baseline b.json; 1 expected failure"
+        "PASS: 1 of 1 rows within 2 steps and the baseline b.json, but for 1 expected failure"
     )
     verdict = held(made_row(), with_figure(made_row(), "max_steps", 0), STEPS)
     assert notes_lines(verdict)[0] == (
