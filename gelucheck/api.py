@@ -2,7 +2,7 @@
 
 import platform
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -31,6 +31,7 @@ def compare(
     progress: Progress | None = None,
     profile: bool = False,
     engine: Engine | None = None,
+    ensure: "Callable[[list[Key]], None] | None" = None,
     **changes,
 ) -> Run:
     """Measure a selection: the main job.
@@ -43,6 +44,7 @@ def compare(
         progress: called now and then with values done, values in all, and a label.
         profile: keep windowed maxima for plots.
         engine: processes, cluster, ledger; by default all processors where there is much to do.
+        ensure: called with the rows there will be, before they are measured; may raise.
         changes: fields of the selection to set, e.g. ``dtypes=("float16",)``.
 
     Returns:
@@ -59,7 +61,7 @@ def compare(
     """
     clock, started = time.perf_counter(), time.time()
     limits = limits or Limits()
-    plan, chosen = _planned(replace(selection or Selection(), **changes), limits)
+    plan, chosen = _planned(replace(selection or Selection(), **changes), limits, ensure)
     outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
     rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
@@ -84,8 +86,13 @@ def keys_of(plan: Plan) -> "list[Key]":
     return [_Key(item.name, name, item.arithmetic, item.function) for item, name in plan.rows]
 
 
-def _planned(selection: Selection, limits: Limits) -> tuple[Plan, Selection]:
+def _planned(
+    selection: Selection, limits: Limits, ensure: "Callable[[list[Key]], None] | None" = None
+) -> tuple[Plan, Selection]:
     """The plan, and the selection with what limits need to be measured.
+
+    Args:
+        ensure: see ``compare``.
 
     Raises:
         UsageError: limits that make no sense for one of the rows; and as ``make_plan``.
@@ -93,6 +100,8 @@ def _planned(selection: Selection, limits: Limits) -> tuple[Plan, Selection]:
     plan = make_plan(selection)
     keys = keys_of(plan)
     ensure_limits(limits, keys)
+    if ensure:
+        ensure(keys)
     near = tuple(limit for limit in limits.more if any(map(limit.matches, keys)))
     needed = replace(limits, more=near)
     regions = dict.fromkeys((*selection.regions, *needed.regions))

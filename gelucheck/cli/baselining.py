@@ -17,6 +17,7 @@ from gelucheck.errors import UsageError
 
 if TYPE_CHECKING:
     from gelucheck.gate.baseline.record import Baseline
+    from gelucheck.gate.limit import Key
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
@@ -57,6 +58,17 @@ class Baselining:
     path: str | None = None
     baseline: "Baseline | None" = None
     tighten: bool = False
+
+    def ensure(self, keys: "list[Key]") -> None:
+        """See that the baseline is about rows that there will be, before they are measured.
+
+        Raises:
+            StaleError: it is not.
+        """
+        if self.baseline is not None:
+            from gelucheck.gate.baseline.stale import ensure_rows
+
+            ensure_rows(keys, self.baseline, str(self.path))
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ def check(context: click.Context, **given) -> int:
         levels=levels,
         profile=bool(destinations.plot),
         engine=engine,
+        ensure=baselining.ensure,
     )
     from gelucheck.gate.again import with_commands
     from gelucheck.gate.words import (

@@ -2,7 +2,7 @@
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ from gelucheck.cli.progress import progress_bar
 from gelucheck.cli.terminal import Talk
 
 if TYPE_CHECKING:
+    from gelucheck.gate.limit import Key
     from gelucheck.gate.limits import Limits
     from gelucheck.record import Run
     from gelucheck.sweep.plan import Selection
@@ -29,11 +30,13 @@ def measure_run(
     levels: dict[str, str] | None = None,
     profile: bool = False,
     engine: "Engine | None" = None,
+    ensure: "Callable[[list[Key]], None] | None" = None,
 ) -> "Run":
     """Measure a selection, with a progress bar where one is wanted.
 
     Args:
         profile: whether a picture will be drawn.
+        ensure: as ``gelucheck.api.compare`` takes it.
 
     Raises:
         GelucheckError: what ``gelucheck.api.compare`` raises.
@@ -52,6 +55,7 @@ def measure_run(
             progress=progress,
             profile=profile,
             engine=engine,
+            ensure=ensure,
         )
     for line in _left_out(selection, run):
         terminal.talk(f"gelucheck: {one_line(line)}: left out")

@@ -74,6 +74,7 @@ class Measuring:
         progress=None,
         profile=False,
         engine=None,
+        ensure=None,
     ):
         self.calls.append(Asked(selection, limits, command, progress, profile, engine))
         if self.problem:

@@ -8,6 +8,7 @@ import click
 import pytest
 
 from gelucheck.cli.baselining import Baselining, baseline_options, parse_baselining
+from gelucheck.cli.main import main
 from gelucheck.cli.output import Destinations
 from gelucheck.errors import InputsError, OutputError, UsageError
 
@@ -38,7 +39,8 @@ def test_write_hold_and_lower(call, here):
     assert code == 0
     assert err == "gelucheck: wrote b.json: 1 row, 1 failure recorded as expected\n"
     assert out.splitlines()[-1] == (
-        "PASS: 1 of 1 rows within 0.1 and 2 steps and the baseline b.json, but for 1 expected failure"
+        "PASS: 1 of 1 rows within 0.1 and 2 steps and the baseline b.json, "
+        "but for 1 expected failure"
     )
     written = (here / "b.json").read_text()
     code, out, _ = call(*words, "--baseline", "b.json")
@@ -218,3 +220,18 @@ def test_a_config_names_it_and_it_is_renewed(call, here):
     changed(here / "b.json", lambda row: row["own"].update(max_ulp=100.0))
     code, out, _ = call("check")
     assert code == 0 and "\nslack tanh · float16 · upcast: max_ulp 0." in out
+
+
+def test_an_entry_of_no_row_is_seen_before_anything_is_measured(here, capsys, monkeypatch):
+    """A long run that must end without an answer is not begun."""
+    check = ["check", "-q", "--form", "erf", "--arithmetic", "upcast", "--inputs", "1:2"]
+    both = [*check, "--dtype", "float16", "--dtype", "bfloat16"]
+    assert main([*both, "--write-baseline", "b.json"]) == 0
+    from gelucheck.sweep import run
+
+    def measured(*_):
+        raise AssertionError("measured")
+
+    monkeypatch.setattr(run, "_run_here", measured)
+    assert main([*check, "--dtype", "float16", "--baseline", "b.json"]) == 2
+    assert "no row is erf · bfloat16 · upcast" in capsys.readouterr().err
