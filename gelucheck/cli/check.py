@@ -13,14 +13,7 @@ from gelucheck.cli.baselining import (
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import (
-    asks_forms,
-    judged,
-    levels_of,
-    limit_options,
-    parse_headroom,
-    parse_limits,
-)
+from gelucheck.cli.limiting import limit_options, parse_asked
 from gelucheck.cli.measuring import measure_run, report_lost
 from gelucheck.cli.output import files_read, parse_destinations, write_run
 from gelucheck.errors import UsageError
@@ -48,9 +41,7 @@ def check(context: click.Context, **given) -> int:
     or the config calls it an error.
     """
     talk = options.parse_talk(given)
-    limits = parse_limits(context)
-    levels = levels_of(context)
-    headroom = parse_headroom(context)
+    asked = parse_asked(context)
     selection = options.parse_selection(given)
     engine = parse_engine(given)
     if engine.shard:
@@ -65,10 +56,10 @@ def check(context: click.Context, **given) -> int:
     command = options.command_line(context)
     run = measure_run(
         selection,
-        limits,
+        asked.limits,
         command,
         talk,
-        levels=levels,
+        levels=asked.levels,
         profile=bool(destinations.plot),
         engine=engine,
         ensure=baselining.ensure,
@@ -82,9 +73,8 @@ def check(context: click.Context, **given) -> int:
         verdict_line,
     )
 
-    forms_asked = asks_forms(context)
-    verdict = judged(context, run, limits, forms_asked=forms_asked)
-    applied = apply_baseline(baselining, run, verdict, selection, headroom)
+    verdict = asked.judge(run)
+    applied = apply_baseline(baselining, run, verdict, selection, asked.headroom)
     verdict = with_commands(
         applied.verdict,
         selection,
@@ -92,8 +82,8 @@ def check(context: click.Context, **given) -> int:
         command=command,
         held=applied.held_to is not None,
     )
-    write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
-    announce(run, verdict, destinations, forms_asked=forms_asked)
+    write_run(run, destinations, talk, forms_asked=asked.forms_asked, verdict=verdict)
+    announce(run, verdict, destinations, forms_asked=asked.forms_asked)
     # standard output that carries json stays json: the verdict then goes where talk goes
     tell = terminal.talk if destinations.stdout not in (None, "text") else _tell
     for failure in verdict.failures:
@@ -104,7 +94,7 @@ def check(context: click.Context, **given) -> int:
     for line in () if talk.quiet else notes_lines(verdict):
         tell(line)
     write_baseline(applied, talk)
-    tell(verdict_line(verdict, limits, applied.held_to))
+    tell(verdict_line(verdict, asked.limits, applied.held_to))
     if verdict.passed and (count := findings_told(run)) and not talk.quiet:
         terminal.talk(f"gelucheck: {count} of level error: told, and not counted without --finding")
     return applied.exit_code_for(given["exit_zero"])

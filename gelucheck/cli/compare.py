@@ -6,14 +6,7 @@ from gelucheck.cli import options
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.engine import engine_options, parse_engine
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import (
-    asks_forms,
-    judged,
-    levels_of,
-    limit_options,
-    parse_headroom,
-    parse_limits,
-)
+from gelucheck.cli.limiting import limit_options, parse_asked
 from gelucheck.cli.measuring import measure_run, measure_shard, report_lost
 from gelucheck.cli.output import files_read, parse_destinations, write_run
 
@@ -34,17 +27,16 @@ def compare(context: click.Context, **given) -> int:
     in words. A row beyond the claim is shown as such; only check exits 1 for it.
     """
     talk = options.parse_talk(given)
-    limits = parse_limits(context)
-    levels = levels_of(context)
-    # found out before the work begins
-    parse_headroom(context)
+    asked = parse_asked(context)
     selection = options.parse_selection(given)
     quiet_files = talk.quiet and (given["outs"] or given["plot"])
     engine = parse_engine(given)
     command = options.command_line(context)
     if engine.shard:
         # what a picture needs is kept; merge draws it
-        return measure_shard(selection, limits, engine, command, talk, profile=bool(given["plot"]))
+        return measure_shard(
+            selection, asked.limits, engine, command, talk, profile=bool(given["plot"])
+        )
     destinations = parse_destinations(
         given["outs"],
         given["plot"],
@@ -53,17 +45,16 @@ def compare(context: click.Context, **given) -> int:
     )
     run = measure_run(
         selection,
-        limits,
+        asked.limits,
         command,
         talk,
-        levels=levels,
+        levels=asked.levels,
         profile=bool(destinations.plot),
         engine=engine,
     )
     from gelucheck.gate.again import with_commands
 
-    forms_asked = asks_forms(context)
-    verdict = judged(context, run, limits, forms_asked=forms_asked)
+    verdict = asked.judge(run)
     verdict = with_commands(verdict, selection, configured=config_of(context) is not None)
-    write_run(run, destinations, talk, forms_asked=forms_asked, verdict=verdict)
+    write_run(run, destinations, talk, forms_asked=asked.forms_asked, verdict=verdict)
     return 2 if report_lost(run) else 0

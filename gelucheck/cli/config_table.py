@@ -11,6 +11,7 @@ from gelucheck.cli.configuring import config_of, place_of
 from gelucheck.cli.guard import one_line
 from gelucheck.cli.limiting import levels_of, parse_headroom, parse_limits
 from gelucheck.cli.variables import long_name, variable_of
+from gelucheck.gate.config.keys import SELECTORS
 from gelucheck.gate.digits import NOTHING
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
@@ -18,7 +19,6 @@ from gelucheck.gate.limit import Limit
 SCHEMA = 1
 _WIDEST = 46  # of a column that others stand behind
 _APART = ("config", "no_config", "levels", *FIGURES)  # what is shown elsewhere
-_SELECTORS = ("implementation", "dtype", "arithmetic", "function")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _plain(limit: Limit) -> dict[str, Any]:
         "scaled": limit.scaled,
         "against": limit.against,
         "region": limit.region,
-        **{name: list(some) for name, some in zip(_SELECTORS, limit.selectors, strict=True)},
+        **{name: list(some) for name, some in zip(SELECTORS, limit.selectors, strict=True)},
     }
 
 
@@ -159,7 +159,7 @@ def _limit_words(limit: Limit) -> str:
     """ "max_steps 2 steps, dtype float16 or bfloat16"."""
     about = [
         f"{name} {' or '.join(some)}"
-        for name, some in zip(_SELECTORS, limit.selectors, strict=True)
+        for name, some in zip(SELECTORS, limit.selectors, strict=True)
         if some
     ]
     return ", ".join([limit.text, *about])

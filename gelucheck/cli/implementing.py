@@ -103,9 +103,8 @@ def begin_processes(words: Sequence[str], functions: Sequence[str]) -> None:
     """
     if not words:
         return
-    from gelucheck.implementations.kinds import WITHOUT
+    from gelucheck.implementations.kinds import WITHOUT, kind_word
     from gelucheck.implementations.process import prepare
 
-    kinds = [each.partition(":")[0].rpartition("=")[2] for each in words]
-    count = sum(kind not in WITHOUT for kind in kinds)
+    count = sum(kind_word(each) not in WITHOUT for each in words)
     prepare(count * max(len(functions), 1))

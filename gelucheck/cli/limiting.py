@@ -1,5 +1,6 @@
 """The options that say what is allowed, and what becomes of them and a config's limits."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,6 +14,7 @@ from gelucheck.gate.config.values import share_of
 from gelucheck.gate.figures import AGAINST, FIGURES
 
 if TYPE_CHECKING:
+    from gelucheck.gate.limit import Place
     from gelucheck.gate.limits import Limits
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
@@ -149,33 +151,59 @@ def levels_of(context: click.Context) -> dict[str, str]:
     return levels | parse_levels(context.params["levels"])
 
 
-def asks_forms(context: click.Context) -> bool:
-    """Whether the claim counts for every form, sigmoid too: where the forms are named, or what is
-    measured is an implementation and the claim is made by name."""
-    config = config_of(context)
-    made = rank(context, "atol") > _FROM_FILE or bool(config and config.claims)
-    return bool(context.params["forms"] or (context.params["implementations"] and made))
+@dataclass(frozen=True)
+class Asked:
+    """What a command holds rows to.
 
-
-def judged(
-    context: click.Context, run: "Run", limits: "Limits", *, forms_asked: bool = False
-) -> "Verdict":
-    """The verdict on a run that a command measured; ``levels`` and ``headroom`` are its own.
-
-    Args:
-        limits: of ``parse_limits``.
+    Attributes:
+        levels: of findings by slug; places: where those of a file stand.
+        forms_asked: see ``gate.verdict.is_claimed``.
     """
-    from gelucheck.gate.verdict import judge
 
-    config, levels = config_of(context), levels_of(context)
+    limits: "Limits"
+    levels: dict[str, str]
+    headroom: float | None
+    places: "dict[str, Place]"
+    forms_asked: bool
+
+    def judge(self, run: "Run") -> "Verdict":
+        """The verdict on a run."""
+        from gelucheck.gate.verdict import judge
+
+        return judge(
+            run,
+            self.limits,
+            self.forms_asked,
+            levels=self.levels,
+            headroom=self.headroom,
+            places=self.places,
+        )
+
+
+def parse_asked(context: click.Context) -> Asked:
+    """What the parameters of a command, and its config, ask.
+
+    Raises:
+        UsageError: as ``parse_limits``, ``levels_of``, ``parse_headroom``.
+    """
+    config, limits, levels = config_of(context), parse_limits(context), levels_of(context)
     # what a flag says is written nowhere
     places = {
         slug: item.place
         for slug, item in (config.levels if config else {}).items()
         if item.value == levels[slug]
     }
-    headroom = parse_headroom(context)
-    return judge(run, limits, forms_asked, levels=levels, headroom=headroom, places=places)
+    return Asked(limits, levels, parse_headroom(context), places, _asks_forms(context))
+
+
+def _asks_forms(context: click.Context) -> bool:
+    """Whether the claim counts for every form, sigmoid too: where the forms are named, or what is
+    measured is an implementation and the claim is made by name."""
+    config = config_of(context)
+    made = rank(context, "atol") > _FROM_FILE or bool(config and config.claims)
+    # merge has neither
+    forms, others = (context.params.get(name) for name in ("forms", "implementations"))
+    return bool(forms or (others and made))
 
 
 def _bound(context: click.Context, option: click.Option, value: Any) -> Any:

@@ -5,13 +5,7 @@ import click
 from gelucheck.cli import options
 from gelucheck.cli.configuring import Configured, config_of, config_options
 from gelucheck.cli.implementing import FINDING
-from gelucheck.cli.limiting import (
-    judged,
-    levels_of,
-    limit_options,
-    parse_headroom,
-    parse_limits,
-)
+from gelucheck.cli.limiting import limit_options, parse_asked
 from gelucheck.cli.output import files_read, parse_destinations, write_run
 from gelucheck.errors import UsageError
 
@@ -38,10 +32,7 @@ def merge(context: click.Context, **given) -> int:
     shards need --plot too.
     """
     talk = options.parse_talk(given)
-    limits = parse_limits(context)
-    levels = levels_of(context)
-    # found out before the work begins
-    parse_headroom(context)
+    asked = parse_asked(context)
     paths = given["ledgers"]
     if not paths:
         raise UsageError("no ledger to merge", "name the files that --ledger gave")
@@ -55,12 +46,12 @@ def merge(context: click.Context, **given) -> int:
 
     run = api.merge(
         paths,
-        limits=limits,
-        levels=levels,
+        limits=asked.limits,
+        levels=asked.levels,
         command=options.command_line(context),
         into=given["into"],
         profile=bool(destinations.plot),
     )
-    verdict = judged(context, run, limits)
+    verdict = asked.judge(run)
     write_run(run, destinations, talk, verdict=verdict)
     return 0

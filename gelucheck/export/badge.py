@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from gelucheck.export.figures import clean, format_count
-from gelucheck.export.marks import WORDS, counting, marks_of, rows_judged, verdict_of
-from gelucheck.gate.verdict import Verdict
+from gelucheck.export.marks import WORDS, counting, marks_of, verdict_of
+from gelucheck.gate.verdict import Verdict, rows_judged
 from gelucheck.record import Row, Run
 
 LABEL = "GELU accuracy"

@@ -11,6 +11,7 @@ from gelucheck.export.claim_limits import FINDING, limit_of
 from gelucheck.export.figures import clean
 from gelucheck.export.marks import Mark, counting, key_of, marks_of
 from gelucheck.gate.limit import Limit, Place
+from gelucheck.gate.slack import Note
 from gelucheck.gate.verdict import Failure, Unjudged, Verdict
 from gelucheck.gate.words import failure_words, unjudged_words
 from gelucheck.record import Claim, Finding, Row, Run
@@ -71,6 +72,16 @@ class Case:
         if self.unjudged.limit:
             return clean(unjudged_words(self.unjudged))
         return clean(f"no answer: {self.unjudged.reason}")
+
+    @property
+    def is_problem(self) -> bool:
+        """Whether it stands in the way of a pass."""
+        return self.outcome in ("fail", "open")
+
+    @property
+    def told(self) -> str:
+        """What is wrong, with the row in front."""
+        return f"{self.label}: {self.words}" if self.label else self.words
 
     @property
     def label(self) -> str:
@@ -160,6 +171,12 @@ def findings_told(run: Run, verdict: Verdict) -> list[tuple[Row, Finding]]:
     """The findings of a run that are told and do not count."""
     rows = without_counted(run, verdict).rows
     return [(row, finding) for row in rows for finding in row.findings]
+
+
+def parts_of(note: Note) -> tuple:
+    """What tells a note from all other notes and cases, as ``Case.parts`` does."""
+    key = key_of(note.row) if note.row else ()
+    return (note.kind, *key, note.limit.name if note.limit else "")
 
 
 def path_of(place: Place | None) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from gelucheck.export.claim_limits import BASELINE, FINDING, limit_of
 from gelucheck.export.figures import clean
 from gelucheck.gate.limit import Limit
+from gelucheck.gate.standing import has_method
 from gelucheck.record import Claim, Row
 
 _MOST_NAMED = 3  # different bounds on one figure
@@ -53,14 +54,9 @@ def _whose(limit: Limit | None, held: list[Row], rows: int) -> str:
     if limit is None:
         return ""
     own = limit.against == "own" and limit.figure != "atol"
-    told = ["against the form"] if own and any(_has_method(row) for row in held) else []
+    told = ["against the form"] if own and any(has_method(row.form) for row in held) else []
     told += [f"{len(held)} of {rows} rows"] if len(held) < rows else []
     return f" ({', '.join(told)})" if told else ""
-
-
-def _has_method(row: Row) -> bool:
-    """Whether its form is another function than GELU."""
-    return row.form not in (None, "erf")
 
 
 def _in_words(name: str, bounds: dict[float, Limit | None]) -> str:
@@ -69,9 +65,9 @@ def _in_words(name: str, bounds: dict[float, Limit | None]) -> str:
         word, _, rest = name.partition(" ")
         shapes = {FINDING: f"no finding {rest}", BASELINE: "no worse than the baseline"}
         return shapes.get(word, name)
-    texts = [_text(bound, limit) for bound in bounds]
+    texts = [limit.with_bound(bound).written for bound in bounds]
     if len(texts) > _MOST_NAMED:
-        ends = (_text(end(bounds), limit) for end in (min, max))
+        ends = (limit.with_bound(end(bounds)).written for end in (min, max))
         told = f"{' to '.join(ends)}, by row"
     elif len(texts) > 1:
         told = f"{', '.join(texts[:-1])} or {texts[-1]}, by row"
@@ -81,7 +77,3 @@ def _in_words(name: str, bounds: dict[float, Limit | None]) -> str:
     if limit.against == "gelu":
         told += " against GELU"
     return f"{told} where x is in {limit.region}" if limit.region else told
-
-
-def _text(bound: float, limit: Limit) -> str:
-    return repr(bound).removesuffix(".0") + "(1+k)" * limit.scaled

@@ -12,6 +12,7 @@ from gelucheck.gate.digits import NOTHING, figure, format_against
 __all__ = [
     "NOTHING",
     "clean",
+    "cut",
     "figure",
     "format_against",
     "format_count",
@@ -76,3 +77,8 @@ def clean(text: str) -> str:
         mark if mark.isprintable() else mark.encode("unicode_escape").decode("ascii")
         for mark in str(text)
     )
+
+
+def cut(text: str, most: int) -> str:
+    """A text of at most so many characters; an ellipsis says that it goes on."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"

@@ -6,7 +6,7 @@ An annotation is a line on standard output, escaped as GitHub's toolkit does it 
 
 from gelucheck.export.cases import Case, cases_of, path_of, without_counted
 from gelucheck.export.claim_limits import FINDING
-from gelucheck.export.figures import clean
+from gelucheck.export.figures import clean, cut
 from gelucheck.export.findings import tell, where
 from gelucheck.export.markdown import escape, rows_lines
 from gelucheck.export.marks import headline, note_words, verdict_of
@@ -33,7 +33,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     lines = [
         _command("error", _title(case.label, case.name), _message(case), case.place)
         for case in cases_of(run, verdict, forms_asked)
-        if case.outcome in ("fail", "open")
+        if case.is_problem
     ]
     lines += [
         _command(
@@ -67,11 +67,11 @@ def _command(name: str, title: str, message: str, place: Place | None = None) ->
     if title:
         given["title"] = title
     properties = ",".join(f"{key}={escape_property(value)}" for key, value in given.items())
-    return f"::{name}{' ' * bool(properties)}{properties}::{escape_data(_cut(message, _MESSAGE))}"
+    return f"::{name}{' ' * bool(properties)}{properties}::{escape_data(cut(message, _MESSAGE))}"
 
 
 def _title(label: str, name: str) -> str:
-    return _cut(f"{_cut(label, _TITLE)}: {clean(name)}" if label else clean(name), 2 * _TITLE)
+    return cut(f"{cut(label, _TITLE)}: {clean(name)}" if label else clean(name), 2 * _TITLE)
 
 
 def _label(note: Note) -> str:
@@ -87,12 +87,8 @@ def _in_markdown(case: Case) -> str:
     """The words, and the command so that it can be copied."""
     again = clean(case.failure.again) if case.failure else ""
     if not again or "`" in again or len(case.words) + len(again) > _MESSAGE:
-        return escape(_cut(_message(case), _MESSAGE))
+        return escape(cut(_message(case), _MESSAGE))
     return f"{escape(case.words)}; again: `{again}`"
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def step_summary(
@@ -106,19 +102,14 @@ def step_summary(
     """
     verdict = verdict_of(run, verdict, forms_asked)
     cases = cases_of(run, verdict, forms_asked)
-    problems = [
-        f"- {_bold(case)}: {_in_markdown(case)}"
-        for case in cases
-        if case.outcome in ("fail", "open")
-    ]
+    problems = [f"- {_bold(case)}: {_in_markdown(case)}" for case in cases if case.is_problem]
     notes = [
-        f"- {clean(item.kind)}: {escape(_cut(note_words(item), _MESSAGE))}"
-        for item in verdict.notes
+        f"- {clean(item.kind)}: {escape(cut(note_words(item), _MESSAGE))}" for item in verdict.notes
     ]
     findings = [
         f"- **{item.finding.level}** {escape(item.finding.slug)}: "
-        f"{escape(_cut(item.finding.sentence, _MESSAGE))} "
-        f"({escape(_cut(where(item, len(run.rows)), _MESSAGE))})"
+        f"{escape(cut(item.finding.sentence, _MESSAGE))} "
+        f"({escape(cut(where(item, len(run.rows)), _MESSAGE))})"
         for item in tell(without_counted(run, verdict))
     ]
     head, rows = rows_lines(run, verdict, forms_asked=forms_asked)
@@ -162,4 +153,4 @@ def _size(lines: list[str]) -> int:
 
 def _bold(case: Case) -> str:
     name = case.label or "gelucheck"
-    return f"**{'FAIL' if case.outcome == 'fail' else 'NO ANSWER'}** {escape(_cut(name, _TITLE))}"
+    return f"**{'FAIL' if case.outcome == 'fail' else 'NO ANSWER'}** {escape(cut(name, _TITLE))}"

@@ -14,9 +14,10 @@ from gelucheck.export.cases import (
     cases_of,
     digests,
     findings_told,
+    parts_of,
     path_of,
 )
-from gelucheck.export.figures import clean
+from gelucheck.export.figures import clean, cut
 from gelucheck.export.marks import key_of, note_words, verdict_of
 from gelucheck.gate.limit import Place
 from gelucheck.record import Run
@@ -31,13 +32,11 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     items = [
         (case.parts, case.rule, _severity(case), _describe(case), case.place)
         for case in cases_of(run, verdict, forms_asked)
-        if case.outcome in ("fail", "open")
+        if case.is_problem
     ]
     for note in verdict.notes:
-        key = key_of(note.row) if note.row else ()
-        name = note.limit.name if note.limit else ""
         place = note.limit.place if note.limit else None
-        items.append(((note.kind, *key, name), note.kind, "info", note_words(note), place))
+        items.append((parts_of(note), note.kind, "info", note_words(note), place))
     for row, finding in findings_told(run, verdict):
         name = f"{FINDING} {finding.slug}"
         severity = "minor" if finding.level == "error" else "info"
@@ -59,15 +58,13 @@ def _severity(case: Case) -> str:
 
 
 def _describe(case: Case) -> str:
-    told = f"{case.label}: {case.words}" if case.label else case.words
     again = case.failure.again if case.failure else ""
-    return f"{told}; again: {again}" if again else told
+    return f"{case.told}; again: {again}" if again else case.told
 
 
 def _issue(rule: str, severity: str, description: str, place: Place | None, mark: str) -> dict:
-    text = clean(description)
     return {
-        "description": text if len(text) <= _DESCRIPTION else f"{text[: _DESCRIPTION - 1]}…",
+        "description": cut(clean(description), _DESCRIPTION),
         "check_name": f"gelucheck {clean(rule)}",
         "fingerprint": mark,
         "severity": severity,

@@ -50,7 +50,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
             "again": clean(case.failure.again) if case.failure else "",
         }
         for case in cases_of(run, verdict, forms_asked)
-        if case.outcome in ("fail", "open")
+        if case.is_problem
     ]
     page = _template().render(
         headline=clean(headline(verdict)),

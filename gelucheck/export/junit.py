@@ -80,7 +80,7 @@ def _add_properties(suite, run: Run) -> None:
 def _add_outcome(item, case: Case) -> None:
     if case.outcome == "aside":
         ElementTree.SubElement(item, "skipped", {"message": "shown, and does not count"})
-    elif case.outcome in ("fail", "open"):
+    elif case.is_problem:
         tag = "failure" if case.outcome == "fail" else "error"
         kind = case.rule if case.outcome == "fail" else "no answer"
         problem = ElementTree.SubElement(item, tag, {"type": clean(kind), "message": case.words})

@@ -6,7 +6,7 @@ from gelucheck.export.claim_limits import failure_of
 from gelucheck.export.figures import clean
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.slack import Note
-from gelucheck.gate.verdict import Failure, Unjudged, Verdict, is_claimed
+from gelucheck.gate.verdict import Failure, Unjudged, Verdict, is_claimed, rows_judged
 from gelucheck.gate.words import verdict_line
 from gelucheck.record import Claim, Row, Run
 
@@ -104,13 +104,6 @@ def others(row: Row, mark: Mark | None) -> list[Claim]:
 def note_words(note: Note) -> str:
     """A note in one line."""
     return clean(f"{note.row.label}: {note.sentence}" if note.row else note.sentence)
-
-
-def rows_judged(verdict: Verdict) -> tuple[int, int]:
-    """How many rows fail, and of how many that were judged."""
-    # one row can fail several limits, and a finding can fail one that no limit is about
-    failed = len({id(failure.row) for failure in verdict.failures})
-    return failed, max(verdict.judged, failed)
 
 
 def headline(verdict: Verdict) -> str:

@@ -16,6 +16,7 @@ from gelucheck.export.cases import (
     cases_of,
     digests,
     findings_told,
+    parts_of,
     path_of,
 )
 from gelucheck.export.claim_limits import BASELINE
@@ -44,16 +45,12 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     The exit code in it is that of the verdict, without ``--exit-zero``.
     """
     verdict = verdict_of(run, verdict, forms_asked)
-    cases = [
-        case for case in cases_of(run, verdict, forms_asked) if case.outcome in ("fail", "open")
-    ]
+    cases = [case for case in cases_of(run, verdict, forms_asked) if case.is_problem]
     found = [(_of_case(case), case.parts) for case in cases]
     for note in verdict.notes:
-        limit = note.limit
-        place = limit.place if limit else None
+        place = note.limit.place if note.limit else None
         result = _result("note", "note", note_words(note), place, note.row)
-        key = key_of(note.row) if note.row else ()
-        found.append((result, (note.kind, *key, limit.name if limit else "")))
+        found.append((result, parts_of(note)))
     for row, finding in findings_told(run, verdict):
         found.append((_of_finding(row, finding), (*key_of(row), f"{FINDING} {finding.slug}")))
     rules = _rules(result["ruleId"] for result, _ in found)
@@ -88,8 +85,7 @@ def escape(text: str) -> str:
 def _of_case(case: Case) -> dict:
     rule = case.rule.replace(" ", "/")
     level = "error" if case.outcome == "fail" else "none"
-    told = f"{case.label}: {case.words}" if case.label else case.words
-    result = _result(rule, level, told, case.place, case.row)
+    result = _result(rule, level, case.told, case.place, case.row)
     if case.outcome == "open":
         result["kind"] = "open"
     more = result["properties"]

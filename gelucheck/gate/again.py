@@ -7,12 +7,11 @@ from fractions import Fraction
 
 from gelucheck.formats import FORMATS
 from gelucheck.gate.bounds import idle
-from gelucheck.gate.digits import plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.implementations.guest import find_kind
-from gelucheck.implementations.kinds import KINDS
+from gelucheck.implementations.kinds import KINDS, kind_word
 from gelucheck.sweep.plan import Selection
 
 _DEFAULT = Selection()
@@ -102,7 +101,7 @@ def again(failure: Failure, selection: Selection, *, configured: bool = False) -
 def _asked(failure: Failure, limit: Limit | None) -> list[str]:
     """The options that ask what is broken."""
     if limit:
-        words = [f"--{limit.figure.replace('_', '-')}", _bound(limit)]
+        words = [f"--{limit.figure.replace('_', '-')}", limit.written]
         words += [] if limit.against == "own" else ["--against", limit.against]
         return words if limit.figure == "atol" else [*_NO_CLAIM, *words]
     kind, _, slug = failure.claim.name.removeprefix("baseline ").partition(" ")
@@ -155,10 +154,6 @@ def _is_count(failure: Failure) -> bool:
     return word == "baseline" and not name.startswith("finding ") and _limit(failure) is None
 
 
-def _bound(limit: Limit) -> str:
-    return f"{plain(limit.bound)}{'(1+k)' * limit.scaled}"
-
-
 def _all_inputs(selection: Selection) -> list[str]:
     """The options that say which inputs these were."""
     words = []
@@ -181,7 +176,7 @@ def _is_given(words: list[str]) -> bool:
     """Whether they name outputs that belong to a file of inputs."""
     if "--impl" not in words:
         return False
-    kind = words[words.index("--impl") + 1].partition(":")[0].rpartition("=")[2]
+    kind = kind_word(words[words.index("--impl") + 1])
     return kind in KINDS and find_kind(kind).inputs
 
 

@@ -63,13 +63,17 @@ class Limit:
         return f"{name} in {self.region}" if self.region else name
 
     @property
+    def written(self) -> str:
+        """The bound as config and options take it: "2", "5(1+k)"."""
+        return f"{plain(self.bound)}{'(1+k)' * self.scaled}"
+
+    @property
     def bound_text(self) -> str:
         """The bound with its unit: "2 steps", "5(1+k) ulp"."""
-        factor = "(1+k)" if self.scaled else ""
         unit = FIGURES[self.figure].unit
-        if self.bound == 1 and not factor:
+        if self.bound == 1 and not self.scaled:
             unit = unit.removesuffix("s")
-        return f"{plain(self.bound)}{factor}{unit}"
+        return self.written + unit
 
     @property
     def text(self) -> str:

@@ -9,6 +9,9 @@ from gelucheck.gate.bounds import idle, parse_bound
 from gelucheck.gate.figures import AGAINST, FIGURES
 from gelucheck.gate.limit import Key, Limit
 
+NAME_MORE = "leave one out, or let one name more of implementation, dtype, arithmetic, function"
+LOWER = "lower it, or name the formats it is for"
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -91,7 +94,7 @@ def _closest(some: list[Limit], key: Key) -> Limit:
         places = " and ".join(str(each.place) for each in (first, *others) if each.place)
         raise UsageError(
             f"{places or 'limits'}: two on {first.name} of {key.implementation}, {key.dtype}",
-            "leave one out, or let one name more of implementation, dtype, arithmetic, function",
+            NAME_MORE,
         )
     return first
 
@@ -107,6 +110,4 @@ def ensure_limits(limits: Limits, keys: Iterable[Key]) -> None:
             reason = idle(limit.figure, limit.bound, FORMATS[key.dtype])
             if reason:
                 place = f"{limit.place}: " if limit.place else ""
-                raise UsageError(
-                    f"{place}{limit.name}: {reason}", "lower it, or name the formats it is for"
-                )
+                raise UsageError(f"{place}{limit.name}: {reason}", LOWER)

@@ -37,6 +37,11 @@ class Standing:
     witness: Witness | None
 
 
+def has_method(form: str | None) -> bool:
+    """Whether a form is another function than GELU: its errors against itself are others then."""
+    return form not in (None, "erf")
+
+
 def part_of(row: Row, limit: Limit) -> str:
     """The name of the errors that a limit is about: "total" or "evaluation"."""
     return "evaluation" if limit.against == "own" and row.evaluation else "total"

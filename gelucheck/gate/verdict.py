@@ -196,6 +196,13 @@ def _open(row: Row, limit: Limit, found: Standing | None) -> str:
     return f"{limit.figure} was not measured"
 
 
+def rows_judged(verdict: Verdict) -> tuple[int, int]:
+    """How many rows fail, and of how many that were judged."""
+    # one row can fail several limits, and a finding can fail one that no limit is about
+    failed = len({id(failure.row) for failure in verdict.failures})
+    return failed, max(verdict.judged, failed)
+
+
 def with_verdict(verdict: Verdict, **changes) -> Verdict:
     """A verdict with other parts, and what follows of them."""
     other = replace(verdict, **changes)

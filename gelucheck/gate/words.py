@@ -4,7 +4,7 @@ from gelucheck.gate.digits import format_against, plain
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
-from gelucheck.gate.verdict import Failure, Unjudged, Verdict
+from gelucheck.gate.verdict import Failure, Unjudged, Verdict, rows_judged
 from gelucheck.record import Row, Run, Witness
 
 NOT_JUDGED = (
@@ -113,9 +113,7 @@ def verdict_line(verdict: Verdict, limits: Limits, baseline: str | None = None) 
     missing = _missing(verdict)
     if verdict.exit_code not in (0, 1):
         return f"NO ANSWER: {missing or NOT_JUDGED}"
-    # one row can fail several limits
-    failed = len({id(failure.row) for failure in verdict.failures})
-    judged = max(verdict.judged, failed)
+    failed, judged = rows_judged(verdict)
     closer = [limit for limit in limits.all() if any(limit.selectors)]
     slots = {limit.slot for limit in closer}
     # where a closer one counts this one does not

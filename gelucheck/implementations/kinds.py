@@ -16,3 +16,8 @@ KINDS = {
 
 WITHOUT = ("program", "outputs")
 """Those whose ``Kind.apart`` is False: nothing of them runs in a process that is begun for it."""
+
+
+def kind_word(words: str) -> str:
+    """KIND of ``[NAME=]KIND:TARGET``, whether there is one of that name or not."""
+    return words.partition(":")[0].rpartition("=")[2]

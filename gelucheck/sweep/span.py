@@ -76,7 +76,7 @@ def measure_span(  # noqa: PLR0917
     more = More(extras & {SCALED})
     scan = Scan(implementation, fmt, convention, profile, known, more=more)
     scaled = -np.inf if more.extras else None
-    floors = [Floors(each is functions[0], each, scaled) for each in functions]
+    floors = [Floors(each is functions[0], each, fmt, scaled) for each in functions]
     for floor, measured in zip(floors, (known.total, known.evaluation), strict=False):
         floor.start(measured, known.regions)
     scratch = Scratch()

@@ -223,8 +223,9 @@ class Batch:
         for row in hot[still]:
             values = rows.terms[at + row] @ self.powers
             start = int(self.starts[panel * ROWS + row])
-            x = self.scan.fmt.values(np.arange(start, start + LENGTH)).astype(np.float64)
-            places = floors.look(rows, at + row, self.scratch.errors[which][row], values, x)
+            errors = self.scratch.errors[which][row]
+            ordinals = np.arange(start, start + LENGTH)
+            places = floors.look(rows, at + row, errors, values, ordinals)
             self.scan.points.append((start + places, got[row, places]))
         # those of the panels that come
         ahead = slice(at + ROWS, None)

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gelucheck.formats import Format
 from gelucheck.peaks import Peak
 from gelucheck.reference.condition import ROOM, condition
 from gelucheck.reference.functions import Function
@@ -30,12 +31,13 @@ class Floors:
         absolute, ulp, steps: by region (against the declared form all regions are one).
         relative, excess: over all.
         regional: whether regions count.
-        function: what it is.
+        function: what it is; fmt: the format of the inputs.
         scaled: over all, the error in ulp over 1 + k; None where that is not asked for.
     """
 
     regional: bool
     function: Function
+    fmt: Format
     scaled: float | None = None
     absolute: np.ndarray = field(default_factory=_none)
     ulp: np.ndarray = field(default_factory=_none)
@@ -86,12 +88,12 @@ class Floors:
         if self.scaled is not None:
             self.scaled = max(self.scaled, float((least / (unit * rows.most[numbers])).max()))
 
-    def wide(self, region: int, found, lost: np.ndarray, x: np.ndarray) -> np.ndarray:
+    def wide(self, region: int, found, lost: np.ndarray, ordinals: np.ndarray) -> np.ndarray:
         """As ``look``, for blocks of ``span_wide`` in one region, in order of the ordinals.
 
         Args:
             lost: where the output is a zero.
-            x: the inputs, (blocks, LENGTH).
+            ordinals: of the inputs, (blocks, LENGTH).
 
         Returns:
             places in all of them.
@@ -110,11 +112,13 @@ class Floors:
             places.append(np.flatnonzero(found.steps == most)[:1])
         places.append(self._relative(found, lost, slack))
         if self.scaled is not None:
-            places.append(self._over_condition(found.error / found.unit, x, slack / unit.min()))
+            ulp, room = found.error / found.unit, slack / unit.min()
+            places.append(self._over_condition(ulp, ordinals, room))
         return np.unique(np.concatenate(places))
 
-    def _over_condition(self, ulp: np.ndarray, x: np.ndarray, room: float) -> np.ndarray:
+    def _over_condition(self, ulp: np.ndarray, ordinals: np.ndarray, room: float) -> np.ndarray:
         """Where the error over 1 + k may be the largest; k is found only where it may be."""
+        x = self.fmt.values(ordinals.ravel()).astype(np.float64).reshape(ordinals.shape)
         least, _ = between(self.function, x[:, [0, -1]])
         hot = np.flatnonzero(ulp + room >= self.scaled * least[:, None])
         if not hot.size:
@@ -157,12 +161,12 @@ class Floors:
         return ends_of(np.flatnonzero(values >= floor - room))
 
     def look(
-        self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray, x: np.ndarray
+        self, rows: Rows, row: int, errors: np.ndarray, values: np.ndarray, ordinals: np.ndarray
     ) -> np.ndarray:
         """Raise the floors by a block; returns the places in it that may hold a maximum.
 
         Args:
-            errors: |ŷ - y| of the block; values: y; x: the inputs.
+            errors: |ŷ - y| of the block; values: y; ordinals: of the inputs.
         """
         at = int(rows.region[row]) if self.regional else 0
         unit, slack, top = rows.unit[row], 2 * rows.slack[row], rows.top[row]
@@ -177,7 +181,8 @@ class Floors:
             found.append(np.flatnonzero(errors >= at_least + slack)[:1])
             found.append(np.flatnonzero(np.abs(errors - at_least) <= slack))
         if self.scaled is not None:
-            found.append(self._over_condition((errors / unit)[None], x[None], 2 * slack / unit))
+            ulp = (errors / unit)[None]
+            found.append(self._over_condition(ulp, ordinals[None], 2 * slack / unit))
         self.absolute[at] = max(self.absolute[at], top - slack)
         self.ulp[at] = max(self.ulp[at], (top - slack) / unit)
         self.steps[at] = max(self.steps[at], np.floor((top - slack) / unit + 0.5))

@@ -92,8 +92,7 @@ def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -
         add_categories(scan, function, ordinals, got, found.rounded)
     for region in np.unique(regions):
         some = regions == region
-        lost, x = got[some] == 0, scan.fmt.values(ordinals[some].ravel()).astype(np.float64)
-        x = x.reshape(lost.shape)
-        places = batch.floors[which].wide(int(region), found.choose(some), lost, x)
+        lost = got[some] == 0
+        places = batch.floors[which].wide(int(region), found.choose(some), lost, ordinals[some])
         if places.size:
             scan.points.append((ordinals[some].ravel()[places], got[some].ravel()[places]))

@@ -13,7 +13,7 @@ from gelucheck.gate.baseline.verdict import judged_against
 from gelucheck.gate.config.record import Config
 from gelucheck.gate.limit import Key
 from gelucheck.gate.limits import Limits, ensure_limits, limits_on
-from gelucheck.gate.verdict import CLAIMED, Unjudged, Verdict, judge
+from gelucheck.gate.verdict import Unjudged, Verdict, is_claimed, judge
 from gelucheck.gate.words import shown, unjudged_words
 from gelucheck.implementations.interface import Implementation
 from gelucheck.record import Run
@@ -93,7 +93,7 @@ def _idle_entries(
 
 def _counts(config: Config, limits: Limits, row: tuple[Implementation, str], key: Key) -> bool:
     """Whether a row is held to anything, as ``judge`` sees it."""
-    claimed = asks_forms(config) or row[0].form is None or row[0].form in CLAIMED
+    claimed = is_claimed(row[0], asks_forms(config))
     on = limits_on(limits, key)
     return any(claimed or each.figure != "atol" or each.implementations for each in on)
 

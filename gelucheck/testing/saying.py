@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from gelucheck.export.findings import tell, where
-from gelucheck.gate.digits import plain
 from gelucheck.gate.limits import Limits
 from gelucheck.gate.verdict import Failure, Verdict
 from gelucheck.gate.words import failure_line, shown, unjudged_words, verdict_line
@@ -79,7 +78,7 @@ def _call(
         words.update(figures)
         words["findings"] = {failure.claim.name.removeprefix("finding "): "error"}
     else:
-        words[limit.figure] = f"{plain(limit.bound)}(1+k)" if limit.scaled else limit.bound
+        words[limit.figure] = limit.written if limit.scaled else limit.bound
         if witness is not None:
             inputs = f"{witness.x_hex}:{witness.x_hex}"
     if inputs:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from gelucheck.formats import FORMATS
-from gelucheck.gate.baseline.make import FIGURES_KEPT, has_two_parts
+from gelucheck.gate.baseline.make import FIGURES_KEPT
 from gelucheck.gate.baseline.record import (
     Baseline,
     Conditions,
@@ -15,6 +15,7 @@ from gelucheck.gate.baseline.record import (
     key_of,
 )
 from gelucheck.gate.figures import FIGURES
+from gelucheck.gate.standing import has_method
 from gelucheck.record import COUNTS
 from gelucheck.sweep.plan import FUNCTIONS, SUBNORMALS
 from gelucheck.ulp import CONVENTIONS
@@ -169,7 +170,7 @@ def _entry(value: Any, place: str) -> Entry:
     for name in ("correctly_rounded", "faithful"):
         if getattr(found, name) > found.inputs:
             raise Fault(f"{place}.{name}: {getattr(found, name)} of {found.inputs} inputs")
-    if has_two_parts(found.form) != (found.gelu is not None):
+    if has_method(found.form) != (found.gelu is not None):
         due = "an object is due" if found.gelu is None else "null is due"
         raise Fault(f"{place}.gelu: {due} where form is {json.dumps(found.form)[:_SHOWN]}")
     return found

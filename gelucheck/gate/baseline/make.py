@@ -18,6 +18,7 @@ from gelucheck.gate.baseline.record import (
     Figures,
     key_of,
 )
+from gelucheck.gate.standing import has_method
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import COUNTS, LOST, MAXIMA, Row, Run, Witness
 from gelucheck.sweep.plan import Selection
@@ -99,14 +100,9 @@ def entry_of(row: Row, verdict: Verdict) -> Entry:
     )
 
 
-def has_two_parts(form: str | None) -> bool:
-    """Whether errors against the declared form are not those against GELU."""
-    return form not in (None, "erf")
-
-
 def parts_of(row: Row) -> tuple[str, ...]:
     """The parts that a row's errors have."""
-    return PARTS if has_two_parts(row.form) else PARTS[:1]
+    return PARTS if has_method(row.form) else PARTS[:1]
 
 
 def figures_of(row: Row, part: str) -> Figures:

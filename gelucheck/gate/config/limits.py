@@ -11,6 +11,7 @@ from gelucheck.gate.config.keys import IN_A_LIMIT, SELECTORS, against, unknown_k
 from gelucheck.gate.config.record import Setting, Written
 from gelucheck.gate.figures import FIGURES
 from gelucheck.gate.limit import Limit, Place
+from gelucheck.gate.limits import LOWER, NAME_MORE
 from gelucheck.gate.region import parse_region, without_values
 
 
@@ -101,9 +102,7 @@ def _ensure_of_use(limit: Limit, formats: Sequence[str]) -> None:
     reasons = [_no_use(limit, name) for name in named or FORMATS]
     reason = next(filter(None, reasons), "")
     if reason if named else all(reasons):
-        raise ConfigError(
-            f"{limit.place}: {limit.name}: {reason}", "lower it, or name the formats it is for"
-        )
+        raise ConfigError(f"{limit.place}: {limit.name}: {reason}", LOWER)
 
 
 def _no_use(limit: Limit, dtype: str) -> str:
@@ -123,8 +122,7 @@ def _ensure_alone(limit: Limit, others: Sequence[Limit]) -> None:
             raise ConfigError(
                 f"{limit.place}: {limit.name} is limited at line {other.place.line} already, "
                 "for the same rows",
-                "leave one out, or let one name more of implementation, dtype, arithmetic, "
-                "function",
+                NAME_MORE,
             )
 
 
