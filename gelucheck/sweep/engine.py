@@ -144,11 +144,15 @@ class _Crew:
             return wait(self.out, *wanted)[0]
 
     def _sort(
-        self, done: Iterable[Future]
+        self, done: set[Future]
     ) -> tuple[list[tuple[Chunk, Tally]], list[tuple[Chunk, bool]]]:
-        """Chunks with their tallies; and those that died, with whether they took too long."""
+        """Chunks with their tallies; and those that died, with whether they took too long.
+
+        Both in the order in which they were handed out: a set has another in each run, and what is
+        tried alone first decides whether anything was ever done.
+        """
         found, dead = [], []
-        for future in done:
+        for future in [future for future in self.out if future in done]:
             chunk = self.out.pop(future)
             try:
                 found.append((chunk, future.result()))

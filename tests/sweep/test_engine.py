@@ -30,6 +30,17 @@ class Death(Exception):
     """A worker of the pool died."""
 
 
+class Placed(Future):
+    """One whose place in a set is known."""
+
+    def __init__(self, place):
+        super().__init__()
+        self.place = place
+
+    def __hash__(self):
+        return self.place
+
+
 @dataclass
 class Fake:
     """Ends the oldest chunk whenever it is looked at; ``killers`` die so many times."""
@@ -47,6 +58,7 @@ class Fake:
     stops: int = 0
     broken: bool = False
     slow: bool = False
+    backwards: bool = False
 
     def start(self):
         self.starts += 1
@@ -55,7 +67,7 @@ class Fake:
     def submit(self, chunk):
         if self.broken:
             raise Death
-        future = Future()
+        future = Placed(7 - chunk.number % 8 if self.backwards else chunk.number)
         self.held.append((future, chunk))
         self.begun[chunk.number] += 1
         self.together[chunk.number] = len(self.held)
@@ -125,9 +137,10 @@ def test_a_chunk_that_kills(breaks, killers, lost):
         assert pool.together[number] == 1
 
 
+@pytest.mark.parametrize("backwards", [True, False])
 @pytest.mark.parametrize("breaks", [True, False])
-def test_a_chunk_that_takes_too_long_is_tried_alone_at_once(breaks):
-    pool = Fake({2: 9}, breaks, slow=True)
+def test_a_chunk_that_takes_too_long_is_tried_alone_at_once(breaks, backwards):
+    pool = Fake({2: 9}, breaks, slow=True, backwards=backwards)
     chunks = [Numbered(n) for n in range(8)]
     (lost,) = run_chunks(chunks, pool, lambda _chunk, _tally: None)
     assert (lost.number, lost.late) == (2, True)
