@@ -7,7 +7,7 @@ inverse.
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 SCHEMA = 1
 
@@ -62,6 +62,27 @@ class Region:
     max_abs: Witness | None
     max_ulp: Witness | None
     max_steps: Witness | None
+
+
+class Window(NamedTuple):
+    """One stretch of inputs of one sign, for pictures; no verdict reads it.
+
+    Attributes:
+        start, stop: from where to where; of the two ends the one nearer to zero belongs to it.
+        abs_low, abs_high: least and largest signed error against GELU, absolute; 0 lies between.
+        ulp_low, ulp_high: the same in ulp.
+        rel: largest relative error, where GELU does not round to zero.
+        own: largest error against the declared form, in ulp; None where none is declared.
+    """
+
+    start: float
+    stop: float
+    abs_low: float
+    abs_high: float
+    ulp_low: float
+    ulp_high: float
+    rel: float
+    own: float | None
 
 
 @dataclass(frozen=True)
