@@ -21,7 +21,7 @@ from gelucheck.windows import SIDE, WINDOWS, ends_of, join, window_of
 
 HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
 MP = mpmath.MPContext()
-MP.prec = 160
+MP.prec = 400
 
 
 def made(call, form="erf"):
@@ -87,7 +87,7 @@ FAR = 1e-55
 
 
 def form_at(form, x):
-    """A form at a number, to 160 bits."""
+    """A form at a number, to 400 bits."""
     x = MP.mpf(x)
     if form == "erf":
         return x * MP.erfc(-x / MP.sqrt(2)) / 2
@@ -150,7 +150,8 @@ def test_every_figure_of_many_windows(fmt, form):
     )
     want, found = brute(fmt, form, x, call(x, fmt)), profile(made(call, form), fmt, x)
     assert found.keys() == want.keys() and len(want) == 2 * 15
-    least = [FAR] * 2 + [FAR / fmt.smallest_subnormal] * 2 + [0.0] + [FAR / fmt.smallest_subnormal]
+    ulps = FAR / fmt.smallest_subnormal
+    least = [FAR, FAR, ulps, ulps, FAR, ulps]
     for start, figures in want.items():
         for got, exact, nothing in zip(found[start][2:], figures, least, strict=True):
             close = abs(got - exact) <= nothing
