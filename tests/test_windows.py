@@ -105,8 +105,9 @@ def kernel(form):
 
     def call(x, fmt):
         v = x.astype(np.float64)
-        z = math.sqrt(2 / math.pi) * (v + 0.044715 * v**3) if form == "tanh" else 0.851 * v
-        return fmt.round_array(0.5 * v * (1 + np.tanh(z)))
+        with np.errstate(over="ignore"):
+            z = math.sqrt(2 / math.pi) * (v + 0.044715 * v**3) if form == "tanh" else 0.851 * v
+            return fmt.round_array(0.5 * v * (1 + np.tanh(z)))
 
     return call
 
@@ -229,11 +230,11 @@ def test_figures_are_joined_end_by_end():
 def test_any_blocks_in_any_order(fmt, form):
     generator = np.random.Generator(np.random.PCG64(8))
     top = fmt.infinity_bits
-    x = fmt.values(generator.integers(-top, top, 4000))
-    x = np.concatenate([x, fmt.round_array(generator.uniform(-40, 10, 4000)), fmt.values([0, -1])])
+    x = fmt.values(generator.integers(-top, top, 500))
+    x = np.concatenate([x, fmt.round_array(generator.uniform(-40, 10, 500)), fmt.values([0, -1])])
     item = from_writing(find_writing("tanh"), "native") if form else made(kernel("tanh"), None)
     whole = measure(item, Block(fmt, x)).profile
-    for size in (1, 7, 1000):
+    for size in (1, 97, 500):
         shuffled = generator.permutation(x) if size > 1 else x[:40]
         tally = Tally()
         for start in range(0, shuffled.size, size):
