@@ -147,7 +147,7 @@ def _peak(panel: Panel, peak: Witness | None) -> None:
     if peak is not None and peak.value and panel.across.low <= peak.x <= panel.across.high:
         sign = 1.0 if peak.got > peak.want else -1.0
         place = float(panel.x(peak.x)), float(panel.y(sign * float(peak.value)))
-        panel.sheet.mark(*place, "o", "ink", 6.0, hollow=True)
+        panel.sheet.mark(*place, ("ink", "o"), 6.0, hollow=True)
 
 
 def _lines(row: Row) -> list[tuple]:

@@ -12,7 +12,7 @@ from gelucheck.record import Row
 from gelucheck.report.pictures import exact
 from gelucheck.report.pictures.error import exactly
 from gelucheck.report.pictures.marks import against, evidence, exact_name, missing
-from gelucheck.report.pictures.panel import LINE, Panel, key
+from gelucheck.report.pictures.panel import DOTS, LINE, Panel, key
 from gelucheck.report.pictures.scales import Log, Scale, spread
 from gelucheck.report.pictures.sheet import Sheet
 from gelucheck.report.pictures.windows import Table, columns, table_of
@@ -94,11 +94,13 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     if half is not None:
         sheet.line(at, panel.y(half), "c3", 1.0)
         sheet.line(at, panel.y(wide), "c2", 1.0, _DASH)
-    panel.level(1.0, "all of the result" if panel.up.high > 1 else "")
+    panel.level(1.0)
     if not table.rel.any():
         sheet.text(panel.left + panel.width / 2, panel.top + 40, "no error", "ink", "center")
     panel.frame()
-    panel.heading(f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}")
+    panel.heading(
+        f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}"
+    )
     key(sheet, left + 8, panel.bottom + 36, _lines(row))
 
 
@@ -129,8 +131,6 @@ def _heights(table: Table, half: np.ndarray | None) -> Log:
     sizes = table.rel[table.rel > 0]
     least = float(half.min()) / 3 if half is not None else float(sizes.min(initial=1e-3)) / 3
     most = max(float(table.rel.max()), float(half.max()) if half is not None else 0.0)
-    # room for the label of the whole of the result
-    most = most if most < 0.1 else max(most, 4.0)
     least = max(least, _LEAST)
     return Log(least, min(max(most, 10 * least) * 3, _MOST))
 
@@ -145,4 +145,5 @@ def _lines(row: Row) -> list[tuple]:
             ("line", "c2", _DASH, f"½u/|{name}| + k·½u(x)/|x|, k = |x·{name}′/{name}|:"),
             ("", "ink", None, "rounding x first, then the result"),
         ]
+    lines.append(("line", "muted", DOTS, "1: off by all of the result"))
     return lines

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -90,7 +91,7 @@ def columns(
     least, most = np.minimum.reduceat(low, first), np.maximum.reduceat(high, first)
     ends = stop[np.append(first[1:], start.size) - 1]
     breaks = np.append(np.flatnonzero(gap[first]), first.size)
-    for a, b in zip(breaks[:-1], breaks[1:], strict=True):
+    for a, b in pairwise(breaks):
         edges = np.append(start[first[a:b]], ends[b - 1])
         yield Column(edges, least[a:b], most[a:b])
 
