@@ -19,7 +19,7 @@ def number(value: float) -> str:
     if value == 0:
         return "0"
     sign, size = "−" if value < 0 else "", abs(value)
-    if 1e-2 <= size < 1e4:
+    if 0.1 <= size < 1e4:
         return f"{sign}{size:g}"
     mantissa, exponent = f"{size:.1e}".split("e")
     return f"{sign}{mantissa.removesuffix('.0')}e{int(exponent)}"

@@ -17,7 +17,7 @@ _NONE = "no number"
 
 def drawable(rows) -> list[Row]:
     """The rows that have a histogram."""
-    return [row for row in rows if any(row.histogram.values())]
+    return [row for row in rows if any(count for _, count in _bars(row))]
 
 
 def height(rows) -> float:
