@@ -91,11 +91,11 @@ def split_destination(given: str) -> tuple[str, str | None]:
     Raises:
         UsageError: an unknown format, or no path behind the colon.
     """
-    from gelucheck.export.registry import find_exporter
+    from gelucheck.report.outputs import find_output
 
     name, colon, path = given.partition(":")
     try:
-        find_exporter(name)
+        find_output(name)
     except UsageError as problem:
         raise UsageError(problem.what, f"{problem.mend}; a file is FORMAT:PATH") from None
     if colon and not path:
@@ -163,11 +163,11 @@ def write_run(
     Raises:
         OutputError: a destination that failed after all (a full disk).
     """
-    from gelucheck.export.registry import find_exporter
     from gelucheck.export.write import write_text
+    from gelucheck.report.outputs import find_output
 
     for name, path in destinations.files:
-        text = find_exporter(name).render(run, forms_asked=forms_asked, verdict=verdict, path=path)
+        text = find_output(name).render(run, forms_asked=forms_asked, verdict=verdict, path=path)
         write_text(text, path)
         _note(f"wrote {path}", talk)
     if destinations.plot:
@@ -176,7 +176,7 @@ def write_run(
         write_text(draw(run, destinations.plot), destinations.plot)
         _note(f"wrote {destinations.plot}", talk)
     if destinations.stdout:
-        text = find_exporter(destinations.stdout).render(
+        text = find_output(destinations.stdout).render(
             run,
             color=terminal.wants_color(talk.color),
             width=terminal.table_width(),
