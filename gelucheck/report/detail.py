@@ -28,11 +28,13 @@ _KINDS = {"pass": "pass", "fail": "fail", "open": "no-answer", "aside": "aside"}
 
 @dataclass(frozen=True)
 class Held:
-    """One thing that a row is held to: what became of it, in words and for the style sheet."""
+    """One thing that a row is held to: what became of it, for the style sheet and in words; and a
+    command that shows it again, or nothing."""
 
     kind: str
     outcome: str
     words: str
+    again: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _held(case: Case) -> Held:
         told = fault_words(case)
         if case.failure.limit:
             told = f"{_claim(case.row, case.claim)}: {told}"
-        return Held(kind, _OUTCOMES["fail"], told)
+        return Held(kind, _OUTCOMES["fail"], told, clean(case.failure.again))
     if case.unjudged:
         return Held(kind, WORDS[2], case.words)
     return Held(kind, *_kept(case.row, case.claim, case.outcome))

@@ -7,7 +7,7 @@ from gelucheck.export.figures import NOTHING, figure, format_count, format_share
 from gelucheck.export.worst import worst_inputs
 from gelucheck.formats import FORMATS, Format
 from gelucheck.gate.digits import plain
-from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Witness
+from gelucheck.record import COUNTS, HISTOGRAM, MAXIMA, Errors, Region, Row, Witness
 
 MOST = 10
 """How many of the worst inputs are listed; run.json and the tests of others have more."""
@@ -66,15 +66,11 @@ def parts_of(row: Row) -> list[Part]:
 
 def shares_of(row: Row) -> list[tuple[str, str]]:
     """How many outputs are as good as they can be, of all finite inputs."""
+    counted = {"correctly rounded": row.correctly_rounded, "faithful": row.faithful}
+    whole = format_count(row.inputs)
     return [
-        (
-            name,
-            f"{format_count(part)} of {format_count(row.inputs)} ({format_share(part, row.inputs)})",
-        )
-        for name, part in (
-            ("correctly rounded", row.correctly_rounded),
-            ("faithful", row.faithful),
-        )
+        (name, f"{format_count(part)} of {whole} ({format_share(part, row.inputs)})")
+        for name, part in counted.items()
     ]
 
 
@@ -99,10 +95,13 @@ def regions_of(row: Row) -> list[tuple[str, ...]]:
     """From, to, inputs, and three maxima with their places."""
     fmt = FORMATS.get(row.dtype)
     return [
-        (*_ends(region), format_count(region.inputs))
-        + _at(region.max_abs, fmt)
-        + _at(region.max_ulp, fmt)
-        + _at(region.max_steps, fmt)
+        (
+            *_ends(region),
+            format_count(region.inputs),
+            *_at(region.max_abs, fmt),
+            *_at(region.max_ulp, fmt),
+            *_at(region.max_steps, fmt),
+        )
         for region in row.regions
     ]
 
@@ -128,7 +127,7 @@ def witness_cells(witness: Witness, fmt: Format | None) -> tuple[str, ...]:
 
 
 def _part(name: str, against: str, errors: Errors, fmt: Format | None) -> Part:
-    maxima = ((told, getattr(errors, field)) for field, told in _MAXIMA.items())
+    maxima = ((name.replace("_", " "), getattr(errors, name)) for name in MAXIMA)
     means = (("mean abs", errors.mean_abs), ("rms abs", errors.rms_abs))
     return Part(
         name,

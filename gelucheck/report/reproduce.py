@@ -32,7 +32,7 @@ class Again:
 
 
 def again_of(row: Row, command: str) -> Again | None:
-    """How to see an input again: that of the first error found, or else the worst; None without one.
+    """How to see an input again: that of the first error found, or else the worst; or None.
 
     Args:
         command: the command line of the run.

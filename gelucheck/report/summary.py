@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 
 from gelucheck.export.cases import Case
 from gelucheck.export.claim_words import claims_in_words
-from gelucheck.export.figures import clean, figure, format_x
+from gelucheck.export.figures import clean, cut, figure, format_x
 from gelucheck.formats import FORMATS
 from gelucheck.gate.words import failure_words
 from gelucheck.record import Claim, Row, Run, Witness
 
 MOST = 8
 """How many sentences of a kind are in sight; the others are one click away."""
+LONGEST = 600
+"""Characters of a sentence; the details of its row have all of it."""
 _TITLES = {
     "fail": "What fails",
     "open": "No answer",
@@ -103,9 +105,10 @@ def _lines(row: Row, kind: str, cases: list[Case]) -> list[Line]:
 
 def _line(case: Case) -> Line:
     if not case.failure:
-        return Line(case.row, case.words)
+        return Line(case.row, cut(case.words, LONGEST))
     again = clean(case.failure.again)
-    return Line(case.row, fault_words(case), again)
+    # half a command is none
+    return Line(case.row, cut(fault_words(case), LONGEST), again if len(again) <= LONGEST else "")
 
 
 def fault_words(case: Case) -> str:

@@ -9,6 +9,14 @@ from gelucheck.export.marks import Mark
 from gelucheck.record import Errors, Row, Run, Witness
 from gelucheck.report.labels import note_of, short
 
+KINDS = {
+    "pass": "pass",
+    "fail": "fail",
+    "aside": "not claimed",
+    "no-answer": "no answer",
+    "none": "no claim",
+}
+"""What can become of a row, in words."""
 _ROOM = 13  # places for an x; the details have all its digits
 
 
@@ -55,7 +63,7 @@ class TableRow:
     """A line of the table, all of it harmless text.
 
     Attributes:
-        kind: of the verdict: "pass", "fail", "aside" or "no-answer".
+        kind: of the verdict: one of ``KINDS``.
         why: what fails, and whose fault it is.
         figures: in the order of ``COLUMNS``, "max abs" to "inputs".
     """
@@ -114,6 +122,8 @@ def about(run: Run, rows: list[TableRow]) -> list[str]:
 def _kind(cells: Cells) -> str:
     if cells.verdict.startswith("("):
         return "aside"
+    if cells.verdict == NOTHING:
+        return "none"
     return {True: "pass", False: "fail", None: "no-answer"}[cells.passed]
 
 
