@@ -45,7 +45,7 @@ class Scale:
 
     def candidates(self) -> list[float]:
         """Where ticks may be, the most welcome first."""
-        step = _nice(self.high / 4 - self.low / 4)
+        step = _nice(self.high / 5 - self.low / 5)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         ticks = [i * step for i in range(first, last + 1)]
         return sorted(ticks, key=lambda tick: (tick != 0, abs(tick)))

@@ -6,6 +6,7 @@ pictures are to be made while a reader waits.
 
 import io
 import warnings
+from functools import cache
 
 import numpy as np
 
@@ -108,10 +109,8 @@ class Sheet:
 
     def text(self, x: float, y: float, words: str, role="ink", anchor="left", size=TEXT) -> None:
         """A text, its base line at y."""
-        from matplotlib.text import Text
-
         self._add(
-            Text(
+            _words_class()(
                 *(x, y, words),
                 color=COLORS[role],
                 fontsize=size,
@@ -142,6 +141,28 @@ class Sheet:
     def svg(self, title: str, words: str, prefix: str | None = None) -> str:
         """The sheet as SVG, tidied; see ``vector.tidy``."""
         return tidy(self.picture(".svg"), title, words, prefix)
+
+
+@cache
+def _words_class():
+    """A text on one line. In SVG the reader's program sets it, so that nothing is to be measured,
+    which would take most of the time of a picture."""
+    from matplotlib.text import Text
+
+    class Words(Text):
+        def draw(self, renderer):
+            if not hasattr(renderer, "writer"):
+                super().draw(renderer)
+                return
+            context = renderer.new_gc()
+            context.set_foreground(self.get_color())
+            x, y = self.get_transform().transform(self.get_unitless_position())
+            font = self.get_fontproperties()
+            height = renderer.height - y
+            renderer.draw_text(context, x, height, self.get_text(), font, 0.0, mtext=self)
+            context.restore()
+
+    return Words
 
 
 def _scaled(size: float, x: float, y: float):
