@@ -19,7 +19,7 @@ FLOORS = (
     ({"formats", "rounding"}, {"chunks"}),
     ({"ulp"}, {"reference"}, {"inputs"}),
     # the tally is one room in several files
-    ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories"}),
+    ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories", "windows"}),
     # the record is one room in several files
     ({"implementations"}, {"record", "plain", "joining"}),
     ({"measure", "block", "rows"},),

@@ -97,9 +97,16 @@ def _settings() -> dict:
 
 
 def _points(row: Row) -> list[tuple[float, float, float]]:
-    """The profile's finite points in the order of x."""
-    finite = [point for point in row.profile if all(map(math.isfinite, point))]
-    return sorted(finite)
+    """The middles of the profile's windows, and their largest errors, where these are finite."""
+    points = [
+        (
+            (window.start + window.stop) / 2,
+            max(-window.abs_low, window.abs_high),
+            max(-window.ulp_low, window.ulp_high),
+        )
+        for window in row.profile
+    ]
+    return [point for point in points if all(map(math.isfinite, point))]
 
 
 def _figure(rows: list[Row]):
