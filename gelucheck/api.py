@@ -12,6 +12,7 @@ from gelucheck.conformance.levels import with_levels
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits, ensure_limits
 from gelucheck.gate.verdict import Verdict, judge
+from gelucheck.joining import join_runs
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Plan, Selection, make_plan
@@ -20,6 +21,8 @@ from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
     from gelucheck.gate.limit import Key
+
+join = join_runs
 
 
 def compare(
