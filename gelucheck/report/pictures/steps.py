@@ -33,9 +33,7 @@ def words(rows) -> str:
     for name, count in _bars(row):
         if name == _NONE:
             continue
-        away = {"0": "no step", "1": "1 step", "more": "more than 3 steps"}.get(
-            name, f"{name} steps"
-        )
+        away = {"0": "no step", "1": "1 step", "more": "more than 3 steps"}.get(name, f"{name} steps")
         parts.append(f"{format_count(count)} ({format_share(count, row.inputs)}) are {away} away")
     steps = row.total.max_steps
     told = [f"Of {evidence(row)}, counted in steps from the correct rounding: {', '.join(parts)}."]
@@ -70,9 +68,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     if steps is not None:
         far = int(steps.value)
         told = format_count(far) if far < 10**9 else f"1e{int(math.log10(far))} or more"
-        panel.sheet.text(
-            left + 8, panel.top - 6, f"steps from the correct rounding: at most {told}"
-        )
+        panel.sheet.text(left + 8, panel.top - 6, f"steps from the correct rounding: at most {told}")
 
 
 def _bars(row: Row) -> list[tuple[str, int]]:

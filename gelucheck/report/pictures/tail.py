@@ -98,9 +98,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     if not table.rel.any():
         sheet.text(panel.left + panel.width / 2, panel.top + 40, "no error", "ink", "center")
     panel.frame()
-    panel.heading(
-        f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}"
-    )
+    panel.heading(f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}")
     key(sheet, left + 8, panel.bottom + 36, _lines(row))
 
 

@@ -157,8 +157,6 @@ def _sign(number: int) -> int:
 def _tenths(number: int) -> str:
     """A number of tenths, in as few letters as there are."""
     whole, rest = divmod(abs(number), 10)
-    return (
-        ("-" if number < 0 else "")
-        + (str(whole) if whole or not rest else "")
-        + (f".{rest}" if rest else "")
+    return ("-" if number < 0 else "") + (str(whole) if whole or not rest else "") + (
+        f".{rest}" if rest else ""
     )
