@@ -24,14 +24,14 @@ from gelucheck.report.pictures.marks import (
 from gelucheck.report.pictures.panel import DOTS, LINE, Panel, key
 from gelucheck.report.pictures.scales import Scale, Signed, spread
 from gelucheck.report.pictures.sheet import Sheet
-from gelucheck.report.pictures.windows import Table, columns, outline, stretch, table_of
+from gelucheck.report.pictures.windows import Table, columns, ends, outline, stretch, table_of
 
 WIDTH = 340.0
 _HEIGHT = 112.0
 _LEFT, _RIGHT = 54.0, 8.0
 _DASH = (4.0, 2.0)
 _LINEAR = 6.0  # ulp; a larger error needs powers of ten
-_LARGEST = 1.7e308
+_LARGEST, _FAINTEST = 1.7e308, 1e-290
 _AXIS = "x (linear within ±½, powers of two beyond)"
 
 
@@ -50,7 +50,7 @@ def words(rows) -> str:
     table, cells = table_of(row), figures(row)
     across = stretch([table])
     told = [
-        f"Signed error against {against(row)} for x from {across.low:.4g} to {across.high:.4g}, "
+        f"Signed error against {against(row)} for x from {ends(across)}, "
         "in ulp and absolute: its least and its largest value in each window of inputs.",
         f"The largest errors are {largest(cells.max_ulp, 'ulp')} and "
         f"{largest(cells.max_abs, 'absolute')}.",
@@ -89,7 +89,9 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
         _curve(panel, seen, low, high)
         _band(panel, xs, band, 0.0)
         for sign in (1, -1) if around is not None else ():
-            panel.sheet.line(panel.x(xs), panel.y(sign * around), "c2", 1.0, _DASH)
+            inside = (panel.up.low <= sign * around) & (sign * around <= panel.up.high)
+            heights = np.where(inside, panel.y(sign * around), np.nan)
+            panel.sheet.line(panel.x(xs), heights, "c2", 1.0, _DASH)
         for bound, _ in bounds([row], IN_ULP if kind == "ulp" else ABSOLUTE):
             panel.level(bound)
             panel.level(-bound)
@@ -118,8 +120,13 @@ def _in_ulp(low: np.ndarray, high: np.ndarray, around: np.ndarray | None) -> Sca
 
 
 def _absolute(low: np.ndarray, high: np.ndarray, around: np.ndarray | None) -> Scale:
+    """A scale that holds every peak, and of the envelope what leaves them large enough."""
+    least, most = float(low.min()), float(high.max())
+    size = max(-least, most)
     wide = 1e-300 if around is None else float(around.max())
-    least, most = min(float(low.min()), -wide), max(float(high.max()), wide)
+    wide = max(size / 12, min(wide, 1.4 * size)) if size else wide
+    wide = max(wide, _FAINTEST)
+    least, most = min(least, -wide), max(most, wide)
     return Scale(max(1.1 * least, -_LARGEST), min(1.1 * most, _LARGEST))
 
 
@@ -147,7 +154,7 @@ def _peak(panel: Panel, peak: Witness | None) -> None:
     if peak is not None and peak.value and panel.across.low <= peak.x <= panel.across.high:
         sign = 1.0 if peak.got > peak.want else -1.0
         place = float(panel.x(peak.x)), float(panel.y(sign * float(peak.value)))
-        panel.sheet.mark(*place, "o", "ink", 6.0, hollow=True)
+        panel.sheet.mark(*place, ("ink", "o"), 6.0, hollow=True)
 
 
 def _lines(row: Row) -> list[tuple]:

@@ -12,19 +12,20 @@ from gelucheck.export.figures import format_count
 from gelucheck.record import Row
 from gelucheck.report.pictures.look import DASHES, series_look, short, width_of
 from gelucheck.report.pictures.marks import ABSOLUTE, IN_ULP, bounds, figures, largest
-from gelucheck.report.pictures.panel import Panel
-from gelucheck.report.pictures.scales import Across, Log
+from gelucheck.report.pictures.panel import DOTS, Panel
+from gelucheck.report.pictures.scales import Deep, Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
 from gelucheck.report.pictures.windows import Table, columns, stretch, table_of
 
 WIDTH = 1000.0
-_LEFT, _RIGHT, _APART = 52.0, 10.0, 22.0
+_LEFT, _RIGHT, _APART = 52.0, 10.0, 56.0
 _HEIGHT = 150.0
 _BAND = 2 * _HEIGHT + 96
 _ABREAST = 4  # formats side by side
 _LINE = 18.0
 _DECADES = 9  # of absolute error, below the largest
 _LEAST_ULP = 0.05  # what is less is drawn at the bottom
+_DEEP = 1e10  # ulp; beyond, the powers of ten are drawn denser
 _FAINTEST, _TALLEST = 1e-20, 1e300
 _PIXELS = 2.0  # to a point of a curve
 _MARKS = 7  # to a curve
@@ -61,7 +62,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     tables = {id(row): table_of(row) for row in rows}
     groups = _groups(rows)
     looks = _looks(rows)
-    _key(sheet, left, top, looks)
+    _key(sheet, left, top, rows)
     abreast = min(_ABREAST, len(groups))
     width = (WIDTH - _LEFT - _RIGHT - _APART * (abreast - 1)) / abreast
     absolute = _absolute(rows, tables)
@@ -69,17 +70,17 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     for number, (name, members) in enumerate(groups.items()):
         place = left + _LEFT + (number % abreast) * (width + _APART)
         down = top + number // abreast * _BAND
-        first = number % abreast == 0
         across = stretch([tables[id(row)] for row in members])
-        # the ulps of a format are its own; only the first of a line has labels for the others
         upper = Panel(sheet, place, down + 22, width, _HEIGHT, across, absolute)
-        lower = Panel(sheet, place, upper.bottom + 24, width, _HEIGHT, across, _ulps(rows, tables))
-        upper.axes(below=False, beside=first)
-        lower.axes(beside=first, name="x")
+        lower = Panel(
+            sheet, place, upper.bottom + 24, width, _HEIGHT, across, _ulps(members, tables)
+        )
+        upper.axes(below=False)
+        lower.axes(name="x")
         for panel, known in ((upper, ABSOLUTE), (lower, IN_ULP)):
-            for bound, label in bounds(members, known):
-                panel.level(bound, label)
-        lower.level(0.5, "½ ulp")
+            for bound, _ in bounds(members, known):
+                panel.level(bound)
+        lower.level(0.5)
         for row in members:
             table = tables[id(row)]
             look = (*looks[row.implementation, row.arithmetic], DASHES.get(row.arithmetic))
@@ -108,7 +109,7 @@ def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) ->
         panel.sheet.line(at, heights, role, 1.2, dash)
         step = at.size / _MARKS
         for place in sorted({int(step * (i + shift)) for i in range(_MARKS)}):
-            panel.sheet.mark(float(at[place]), float(heights[place]), marker, role, 5.0)
+            panel.sheet.mark(float(at[place]), float(heights[place]), (role, marker), 5.0)
 
 
 def _groups(rows) -> dict[str, list[Row]]:
@@ -128,8 +129,12 @@ def _looks(rows) -> dict[tuple[str, str | None], tuple[str, str]]:
     return {each: series_look(names.index(each[0])) for each in series}
 
 
-def _cells(looks) -> tuple[list[str], int]:
-    labels = [" · ".join(short(part) for part in item if part) for item in looks]
+def _cells(rows) -> tuple[list[str], int]:
+    """The words of the key, and how many stand side by side."""
+    labels = [" · ".join(short(part) for part in item if part) for item in _looks(rows)]
+    levels = [f"{label} (above)" for _, label in bounds(rows, ABSOLUTE)]
+    levels += [f"{label} (below)" for _, label in bounds(rows, IN_ULP)]
+    labels.append(short(", ".join(["½ ulp (below)", *levels]), 60))
     fit = int((WIDTH - 16) / (max(width_of(label) for label in labels) + 56))
     # full lines of equal length rather than one long and one short
     lines = math.ceil(len(labels) / max(1, fit))
@@ -137,19 +142,23 @@ def _cells(looks) -> tuple[list[str], int]:
 
 
 def _key_height(rows) -> float:
-    labels, across = _cells(_looks(rows))
+    labels, across = _cells(rows)
     return _LINE * math.ceil(len(labels) / across)
 
 
-def _key(sheet: Sheet, left: float, top: float, looks) -> None:
-    labels, across = _cells(looks)
+def _key(sheet: Sheet, left: float, top: float, rows) -> None:
+    labels, across = _cells(rows)
+    looks = _looks(rows)
     pitch = (WIDTH - 16) / across
-    for number, (label, item) in enumerate(zip(labels, looks, strict=True)):
+    for number, (label, item) in enumerate(zip(labels, [*looks, None], strict=True)):
         x, y = left + 8 + number % across * pitch, top + number // across * _LINE + 9
+        sheet.text(x + 40, y + 4, label)
+        if item is None:
+            sheet.line([x, x + 32], [y, y], "muted", 1.2, DOTS)
+            continue
         role, marker = looks[item]
         sheet.line([x, x + 32], [y, y], role, 1.4, DASHES.get(item[1]))
-        sheet.mark(x + 16, y, marker, role, 6.0)
-        sheet.text(x + 40, y + 4, label)
+        sheet.mark(x + 16, y, (role, marker), 6.0)
 
 
 def _absolute(rows, tables) -> Log:
@@ -161,7 +170,8 @@ def _absolute(rows, tables) -> Log:
     return Log(least, min(most, _TALLEST) * 4)
 
 
-def _ulps(rows, tables) -> Log:
-    most = max([1.0, *(float(table.ulp_size.max()) for table in tables.values())])
-    most = max(most, *(bound for bound, _ in bounds(rows, IN_ULP)), 1.0)
-    return Log(_LEAST_ULP, min(most, _TALLEST) * 4)
+def _ulps(rows, tables) -> Scale:
+    """A scale for the ulps of one format."""
+    most = max(float(tables[id(row)].ulp_size.max()) for row in rows)
+    most = 4 * min(max([most, 1.0, *(bound for bound, _ in bounds(rows, IN_ULP))]), _TALLEST)
+    return Deep(_LEAST_ULP, most) if most > _DEEP else Log(_LEAST_ULP, most)

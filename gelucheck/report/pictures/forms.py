@@ -1,4 +1,4 @@
-"""The three forms, and how far tanh and sigmoid are from exact GELU: exact curves, no measurement."""
+"""The three forms, and how far two of them are from exact GELU: curves that nobody measured."""
 
 import numpy as np
 
@@ -54,7 +54,7 @@ def paint(sheet: Sheet, slopes, left: float, top: float) -> None:
     """For each function the curves, and the two differences, each on a scale of its own."""
     x = left + 8
     for form, (role, dash) in _LOOKS.items():
-        sheet.line([x, x + 30], [top + 12] * 2, role, 2.0, dash)
+        sheet.line([x, x + 30], [top + 12] * 2, role, 1.8 if dash else 4.0, dash)
         sheet.text(x + 38, top + 16, _FORMULAS[form])
         x += {"erf": 300, "tanh": 400}.get(form, 0)
     for number, slope in enumerate(slopes):
@@ -72,7 +72,8 @@ def _curves(sheet: Sheet, left: float, top: float, slope: str) -> None:
     xs = np.linspace(across.low, across.high, 200)
     for form, (role, dash) in _LOOKS.items():
         ys = exact.values(exact.FORMS[form] + slope, xs)
-        sheet.line(panel.x(xs), panel.y(ys), role, 2.0, dash)
+        # the first, which is under the others, is broad
+        sheet.line(panel.x(xs), panel.y(ys), role, 1.8 if dash else 4.0, dash)
     panel.frame()
     panel.heading("the forms: GELU′(x)" if slope else "the forms: GELU(x)")
 
@@ -92,7 +93,7 @@ def _difference(sheet: Sheet, left: float, top: float, form: str, slope: str) ->
     sheet.line(panel.x(xs), panel.y(exact.difference(form, slope, xs)), role, 1.8, dash)
     for at in (known.at, -known.at):
         value = float(exact.difference(form, slope, np.array([at]))[0])
-        sheet.mark(float(panel.x(at)), float(panel.y(value)), "o", "ink", 6.0, hollow=True)
+        sheet.mark(float(panel.x(at)), float(panel.y(value)), ("ink", "o"), 6.0, hollow=True)
     panel.frame()
     name = f"{form}′ − GELU′" if slope else f"{form} − GELU"
     panel.heading(f"{name}: at most {_largest(form, slope)}")

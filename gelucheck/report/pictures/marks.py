@@ -30,7 +30,7 @@ def against(row: Row) -> str:
 
 def figures(row: Row) -> Cells:
     """The figures of a row as the table has them."""
-    return cells_of(row, room=13)
+    return cells_of(row, room=11)
 
 
 def largest(pair: tuple[str, str], unit: str = "") -> str:

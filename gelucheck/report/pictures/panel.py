@@ -103,11 +103,11 @@ def key(sheet: Sheet, left: float, top: float, lines) -> None:
         elif kind == "line":
             sheet.line([left, left + 22], [middle, middle], role, 1.4, style)
         elif kind == "mark":
-            sheet.mark(left + 11, middle, style, role, hollow=True)
+            sheet.mark(left + 11, middle, (role, style), hollow=True)
         sheet.text(left + 29, middle + TEXT * 0.36, words)
 
 
 def title(sheet: Sheet, left: float, top: float, name: str, width: float) -> None:
     """The name of a row above its picture, where pictures of several stand side by side."""
-    most = int(width / width_of("x", TEXT + 1))
-    sheet.text(left, top, short(name, most), "ink", "left", TEXT + 1)
+    most = int(width / width_of("x"))
+    sheet.text(left, top, short(name, most))

@@ -89,8 +89,9 @@ class Sheet:
         right, bottom = left + width, top + height
         self.shape([left, right, right, left], [top, top, bottom, bottom], *look)
 
-    def mark(self, x: float, y: float, kind: str, role: str, size=7.0, hollow=False) -> None:
-        """A marker of matplotlib's, drawn as a shape."""
+    def mark(self, x: float, y: float, look: tuple[str, str], size=7.0, hollow=False) -> None:
+        """A marker, drawn as a shape; ``look`` is its role and its name in matplotlib."""
+        role, kind = look
         from matplotlib.markers import MarkerStyle
 
         style = MarkerStyle(kind)
@@ -100,20 +101,20 @@ class Sheet:
         self._add(
             PathPatch(
                 points,
-                facecolor=COLORS["paper" if hollow else role],
+                facecolor="none" if hollow else COLORS[role],
                 edgecolor=COLORS[role],
-                linewidth=1.2 if hollow else 0.6,
+                linewidth=1.4 if hollow else 0.6,
                 transform=self._places,
             )
         )
 
-    def text(self, x: float, y: float, words: str, role="ink", anchor="left", size=TEXT) -> None:
+    def text(self, x: float, y: float, words: str, role="ink", anchor="left") -> None:
         """A text, its base line at y."""
         self._add(
             _words_class()(
                 *(x, y, words),
                 color=COLORS[role],
-                fontsize=size,
+                fontsize=TEXT,
                 horizontalalignment=anchor,
                 verticalalignment="baseline",
                 parse_math=False,

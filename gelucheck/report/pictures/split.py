@@ -1,22 +1,24 @@
 """The largest absolute error of every row in its two parts: the form's and the arithmetic's."""
 
-from gelucheck.export.figures import NOTHING
+from gelucheck.export.figures import figure
 from gelucheck.record import Row, Witness
-from gelucheck.report.pictures.look import short
+from gelucheck.report.pictures.look import short, width_of
 from gelucheck.report.pictures.marks import ABSOLUTE, bounds, figures
 from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
 
 WIDTH = 1000.0
-_LEFT, _RIGHT = 390.0, 20.0
+_LEFT, _RIGHT = 400.0, 20.0
+_ZERO = 18.0  # px left of the axis is where a part of 0 stands
+_LETTERS = 52
 _ROW = 20.0
 _TOP = 44.0
 _PARTS = (
-    # name, role, marker, whether hollow, what it is
-    ("method", "c2", "D", True, "method: the exact form less exact GELU"),
-    ("evaluation", "c3", "^", False, "evaluation: the output less the exact form"),
-    ("total", "c1", "o", False, "total: the output less exact GELU"),
+    # name, role, marker, its size, whether hollow, what it is
+    ("method", "c2", "D", 11.0, True, "method: the exact form less exact GELU"),
+    ("evaluation", "c3", "^", 6.5, False, "evaluation: the output less the exact form"),
+    ("total", "c1", "o", 11.0, True, "total: the output less exact GELU"),
 )
 _LEAST, _MOST = 1e-290, 1e300
 _DECADES = 20  # below the largest
@@ -52,7 +54,9 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     """A line of markers for each row."""
     found = [_parts(row) for row in rows]
     up = Scale(0.0, float(len(rows)))
-    place = left + _LEFT, top + _TOP, WIDTH - _LEFT - _RIGHT, _ROW * len(rows)
+    labels = [short(row.label, _LETTERS) for row in rows]
+    start = min(_LEFT, max(width_of(label) for label in labels) + 2 * _ZERO + 8)
+    place = left + start, top + _TOP, WIDTH - start - _RIGHT, _ROW * len(rows)
     panel = Panel(sheet, *place, _heights(found), up)
     panel.axes(rows=False, name="largest absolute error (logarithmic)")
     for bound, label in bounds(rows, ABSOLUTE):
@@ -60,33 +64,29 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
             x = float(panel.x(bound))
             sheet.line([x, x], [panel.top, panel.bottom], "muted", 1.2, (1.5, 2.5))
             sheet.text(x, panel.top - 5, label, "muted", "center")
-    for number, (row, parts) in enumerate(zip(rows, found, strict=True)):
+    for number, parts in enumerate(found):
         middle = panel.top + _ROW * (number + 0.5)
-        if number and row.dtype != rows[number - 1].dtype:
-            pass
-        sheet.text(panel.left - 8, middle + 4, short(row.label, 52), "ink", "right")
+        sheet.text(panel.left - 2 * _ZERO, middle + 4, labels[number], "ink", "right")
+        here = {
+            name: float(panel.x(size)) if size else panel.left - _ZERO
+            for name, size in parts.items()
+        }
         sheet.line([panel.left, panel.right], [middle, middle], "grid", 0.8)
-        here = [float(panel.x(value)) for value in parts.values() if value]
-        if here:
-            sheet.line([min(here), max(here)], [middle, middle], "muted", 1.0)
-        else:
-            sheet.text(panel.left + 6, middle - 2, "no error", "muted")
-        for name, role, marker, hollow, _ in _PARTS:
-            if parts.get(name):
-                x = float(panel.x(parts[name]))
-                sheet.mark(x, middle, marker, role, 12.0 if hollow else 7.0, hollow)
+        sheet.line([min(here.values()), max(here.values())], [middle, middle], "muted", 1.0)
+        for name, role, marker, size, hollow, _ in _PARTS:
+            if name in here:
+                sheet.mark(here[name], middle, (role, marker), size, hollow)
     panel.frame()
+    sheet.text(panel.left - _ZERO, panel.bottom + 14, "0", "muted", "center")
     x = left + 8
-    for _, role, marker, hollow, told in reversed(_PARTS):
-        sheet.mark(x + 6, top + 12, marker, role, 9.0 if hollow else 7.0, hollow)
-        sheet.text(x + 18, top + 16, told)
+    for _, role, marker, size, hollow, told in reversed(_PARTS):
+        sheet.mark(x + 6, top + 12, (role, marker), size, hollow)
+        sheet.text(x + 20, top + 16, told)
         x += 330
 
 
 def _figure(witness: Witness) -> str:
-    from gelucheck.export.figures import figure
-
-    return figure(witness.value, scientific=True) if witness else NOTHING
+    return figure(witness.value, scientific=True)
 
 
 def _parts(row: Row) -> dict[str, float]:

@@ -1,8 +1,6 @@
 """How many steps the results of a row are from the correct rounding: how many inputs of each."""
 
-import math
-
-from gelucheck.export.figures import format_count, format_share
+from gelucheck.export.figures import figure, format_count, format_share
 from gelucheck.record import HISTOGRAM, Row
 from gelucheck.report.pictures.marks import evidence, missing
 from gelucheck.report.pictures.panel import Panel
@@ -19,7 +17,7 @@ _NONE = "no number"
 
 def drawable(rows) -> list[Row]:
     """The rows that have a histogram."""
-    return [row for row in rows if any(row.histogram.values())]
+    return [row for row in rows if any(count for _, count in _bars(row))]
 
 
 def height(rows) -> float:
@@ -33,12 +31,15 @@ def words(rows) -> str:
     for name, count in _bars(row):
         if name == _NONE:
             continue
-        away = {"0": "no step", "1": "1 step", "more": "more than 3 steps"}.get(name, f"{name} steps")
+        away = {"0": "no step", "1": "1 step", "more": "more than 3 steps"}.get(
+            name, f"{name} steps"
+        )
         parts.append(f"{format_count(count)} ({format_share(count, row.inputs)}) are {away} away")
     steps = row.total.max_steps
     told = [f"Of {evidence(row)}, counted in steps from the correct rounding: {', '.join(parts)}."]
     if steps is not None and steps.value:
-        told.append(f"The furthest is {format_count(steps.value)} steps away.")
+        far = format_count(steps.value) if steps.value < 10**9 else figure(steps.value)
+        told.append(f"The furthest is {far} {'step' if steps.value == 1 else 'steps'} away.")
     return " ".join([*told, *missing(row)])
 
 
@@ -67,8 +68,8 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     steps = row.total.max_steps
     if steps is not None:
         far = int(steps.value)
-        told = format_count(far) if far < 10**9 else f"1e{int(math.log10(far))} or more"
-        panel.sheet.text(left + 8, panel.top - 6, f"steps from the correct rounding: at most {told}")
+        told = format_count(far) if far < 10**9 else figure(far)
+        sheet.text(left + 8, panel.top - 6, f"steps from the correct rounding: at most {told}")
 
 
 def _bars(row: Row) -> list[tuple[str, int]]:

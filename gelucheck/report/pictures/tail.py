@@ -12,10 +12,10 @@ from gelucheck.record import Row
 from gelucheck.report.pictures import exact
 from gelucheck.report.pictures.error import exactly
 from gelucheck.report.pictures.marks import against, evidence, exact_name, missing
-from gelucheck.report.pictures.panel import LINE, Panel, key
+from gelucheck.report.pictures.panel import DOTS, LINE, Panel, key
 from gelucheck.report.pictures.scales import Log, Scale, spread
 from gelucheck.report.pictures.sheet import Sheet
-from gelucheck.report.pictures.windows import Table, columns, table_of
+from gelucheck.report.pictures.windows import Table, columns, ends, table_of
 
 WIDTH = 340.0
 _HEIGHT = 150.0
@@ -41,26 +41,26 @@ def words(rows) -> str:
     worst = int(np.argmax(table.rel))
     told = [
         f"Largest relative error against {against(row)} by window of x, "
-        f"from {table.start.min():.4g} to {min(float(table.stop.max()), 0.0) + 0.0:.4g}, on a "
+        f"from {ends(_across(table))}, on a "
         f"logarithmic scale; {evidence(row)}.",
     ]
+    here = table.some(slice(worst, worst + 1))
     if table.rel[worst]:
         told.append(
-            f"It is largest, {_size(table.rel[worst])}, where x is from {table.start[worst]:.4g} "
-            f"to {table.stop[worst] + 0.0:.4g}."
+            f"It is largest, {_size(table.rel[worst])}, where x is from {ends(_across(here))}."
         )
         lost = table.rel >= 1
         if lost.any():
             told.append(
-                "From there on some results are off by all of their size or more: "
-                f"x = {table.stop[lost].max() + 0.0:.4g} and further left."
+                "Results that are off by about all of their size, or more, are only found left "
+                f"of x = {table.stop[lost].max():.4g}."
             )
     else:
         told.append("There is no error.")
     if exactly(row):
         half = exact.relative(FORMATS[row.dtype], row.function, np.array([table.stop.max()]))[0]
         told.append(
-            f"For scale: at x = {table.stop.max() + 0.0:.4g} half an ulp of the result is "
+            f"For scale: at x = {table.stop.max():.4g} half an ulp of the result is "
             f"{figure(half, 2, scientific=True)} of it."
         )
     return " ".join([*told, *missing(row)])
@@ -70,7 +70,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     """The panel and the key."""
     (row,) = rows
     table = _tail(row)
-    across = Scale(float(table.start.min()), float(table.stop.max()))
+    across = _across(table)
     xs = spread(across, 160)
     half = wide = None
     if exactly(row):
@@ -94,16 +94,22 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     if half is not None:
         sheet.line(at, panel.y(half), "c3", 1.0)
         sheet.line(at, panel.y(wide), "c2", 1.0, _DASH)
-    panel.level(1.0, "all of the result" if panel.up.high > 1 else "")
+    panel.level(1.0)
     if not table.rel.any():
         sheet.text(panel.left + panel.width / 2, panel.top + 40, "no error", "ink", "center")
     panel.frame()
-    panel.heading(f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}")
+    panel.heading(
+        f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}"
+    )
     key(sheet, left + 8, panel.bottom + 36, _lines(row))
 
 
+def _across(table: Table) -> Scale:
+    return Scale(float(table.start.min()), float(table.stop.max()))
+
+
 def _size(value: float) -> str:
-    return figure(value, scientific=True)
+    return figure(value)
 
 
 def _tail(row: Row) -> Table:
@@ -129,8 +135,6 @@ def _heights(table: Table, half: np.ndarray | None) -> Log:
     sizes = table.rel[table.rel > 0]
     least = float(half.min()) / 3 if half is not None else float(sizes.min(initial=1e-3)) / 3
     most = max(float(table.rel.max()), float(half.max()) if half is not None else 0.0)
-    # room for the label of the whole of the result
-    most = most if most < 0.1 else max(most, 4.0)
     least = max(least, _LEAST)
     return Log(least, min(max(most, 10 * least) * 3, _MOST))
 
@@ -145,4 +149,5 @@ def _lines(row: Row) -> list[tuple]:
             ("line", "c2", _DASH, f"½u/|{name}| + k·½u(x)/|x|, k = |x·{name}′/{name}|:"),
             ("", "ink", None, "rounding x first, then the result"),
         ]
+    lines.append(("line", "muted", DOTS, "1: off by all of the result"))
     return lines

@@ -116,7 +116,6 @@ def _trimmed(path: str) -> str:
     """A path with one decimal, each point by how far it is from the last; a line along an axis
     says one number only, and once."""
     words: list[str] = []
-    append = words.append
     x = y = 0
     way = moved = (0, 0)
     for command, numbers in _COMMAND.findall(path):
@@ -157,6 +156,8 @@ def _sign(number: int) -> int:
 def _tenths(number: int) -> str:
     """A number of tenths, in as few letters as there are."""
     whole, rest = divmod(abs(number), 10)
-    return ("-" if number < 0 else "") + (str(whole) if whole or not rest else "") + (
-        f".{rest}" if rest else ""
+    return (
+        ("-" if number < 0 else "")
+        + (str(whole) if whole or not rest else "")
+        + (f".{rest}" if rest else "")
     )
