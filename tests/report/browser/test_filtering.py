@@ -1,0 +1,87 @@
+"""The rows that are shown are those that every filter lets through, and they are counted."""
+
+import pytest
+from runs import RUNS
+
+ROWS = RUNS["usual"]().rows
+
+
+def shown(page):
+    """Places of the rows that can be seen."""
+    rows = page.locator("#rows tbody tr")
+    return [place for place in range(rows.count()) if rows.nth(place).is_visible()]
+
+
+def places(let):
+    return [place for place, row in enumerate(ROWS) if let(row)]
+
+
+def verdict(row):
+    return row.claims[0].verdict
+
+
+@pytest.fixture
+def page(look):
+    return look("usual", fresh=True).page
+
+
+@pytest.mark.parametrize(
+    ("words", "let"),
+    [
+        ("tanh", lambda row: "tanh" in row.implementation),
+        ("TANH", lambda row: "tanh" in row.implementation),
+        ("  tanh   bfloat16 ", lambda row: "tanh" in row.label and row.dtype == "bfloat16"),
+        ("bfloat16 tanh", lambda row: "tanh" in row.label and row.dtype == "bfloat16"),
+        ("library1", lambda row: "library1" in row.implementation),
+        ("nothing of this name", lambda row: False),
+        (".*", lambda row: False),
+        ("", lambda row: True),
+    ],
+)
+def test_all_words_must_be_in_a_row(page, words, let):
+    page.fill("#filter", words)
+    assert shown(page) == places(let)
+    assert page.inner_text("#shown") == f"{len(places(let))} of {len(ROWS)} rows"
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+def test_a_format_is_chosen(page, dtype):
+    page.select_option("#filter-dtype", dtype)
+    assert shown(page) == places(lambda row: row.dtype == dtype)
+
+
+@pytest.mark.parametrize("wanted", ["pass", "fail"])
+def test_a_verdict_is_chosen(page, wanted):
+    page.select_option("#filter-verdict", wanted)
+    assert shown(page) == places(lambda row: verdict(row) == wanted)
+
+
+def test_filters_add_up_and_are_cleared(page):
+    page.select_option("#filter-dtype", "bfloat16")
+    page.select_option("#filter-verdict", "fail")
+    page.fill("#filter", "tanh")
+    left = places(
+        lambda row: (row.dtype, verdict(row)) == ("bfloat16", "fail")
+        and "tanh" in row.implementation
+    )
+    assert left
+    assert shown(page) == left
+    page.fill("#filter", "")
+    page.select_option("#filter-verdict", index=0)
+    page.select_option("#filter-dtype", index=0)
+    assert shown(page) == list(range(len(ROWS)))
+    assert page.inner_text("#shown") == f"{len(ROWS)} of {len(ROWS)} rows"
+
+
+def test_a_filter_and_an_order_go_together(page):
+    page.fill("#filter", "tanh")
+    head = page.locator("#rows thead th", has_text="implementation")
+    head.get_by_role("button").click()
+    head.get_by_role("button").click()
+    names = [
+        row.split()[0]
+        for row in page.locator("#rows tbody tr:visible").all_inner_texts()
+    ]
+    assert names == sorted(names, reverse=True)
+    assert len(names) == len(places(lambda row: "tanh" in row.implementation))
+
