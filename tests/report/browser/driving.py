@@ -1,5 +1,5 @@
-"""Chromium, driven: where it is, how it starts, the screens it is shown on, and what a page says and
-asks for while it is looked at.
+"""Chromium, driven: where it is, how it starts, the screens it is shown on, and what a page says
+and asks for while it is looked at.
 
 Tests in this folder import it; ``look.py``, which is a script beside it, does too.
 """
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = ("chromium", "google-chrome", "google-chrome-stable", "chromium-browser")
 # root has no sandbox; the rest keeps the browser itself from the network
 ARGUMENTS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),

@@ -2,8 +2,8 @@
 
     python tests/report/browser/look.py report.html [FOLDER]
 
-writes light.png, dark.png, phone.png, phone-dark.png, print-A4.pdf and print.png into the folder, by
-default one beside the page. What is on the page is opened first; ``--closed`` leaves it.
+writes light.png, dark.png, phone.png, phone-dark.png, print-A4.pdf and print.png into the folder,
+by default one beside the page. What is on the page is opened first; ``--closed`` leaves it.
 """
 
 import argparse

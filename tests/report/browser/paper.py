@@ -9,6 +9,26 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u00ad\u200b-]+", "", text)
 
 
+_ROWS = """(rows) => rows.map((tr) =>
+  [...tr.cells].flatMap((td) => td.innerText.split(/\\s+/)).filter(Boolean))"""
+
+
+def torn_rows(page, texts: list[str]) -> list[list[str]]:
+    """The words of each row of the first table that are not all on one of the sheets.
+
+    Args:
+        page: as it is on the screen.
+        texts: its sheets, as ``sheets`` gives them.
+    """
+    whole = list(map(squeezed, texts))
+    rows = page.locator("table").first.locator("tbody tr").evaluate_all(_ROWS)
+    return [
+        words
+        for words in rows
+        if not any(all(squeezed(word) in sheet for word in words) for sheet in whole)
+    ]
+
+
 def sheets(page, paper: str) -> list[str]:
     """The text of each sheet of a page that is printed as a reader would print it."""
     from pypdf import PdfReader

@@ -1,5 +1,5 @@
-"""The runs whose pages are looked at: one that was just measured, one of stored sweeps, one as long as
-runs get, one whose every word is hostile."""
+"""The runs whose pages are looked at: one that was just measured, one of stored sweeps, one as long
+as runs get, one whose every word is hostile."""
 
 from dataclasses import replace
 from functools import cache
@@ -38,9 +38,7 @@ def stored() -> Run:
     """The sweeps of all of float32 that are in the repository, joined: 10 rows."""
     runs = [read_run(str(path)) for path in sorted(SWEEPS.glob("*.json"))]
     theorems = dict.fromkeys(theorem for run in runs for theorem in run.theorems)
-    return Run(
-        runs[0].provenance, tuple(row for run in runs for row in run.rows), tuple(theorems)
-    )
+    return Run(runs[0].provenance, tuple(row for run in runs for row in run.rows), tuple(theorems))
 
 
 def copied(count: int) -> Run:

@@ -1,4 +1,4 @@
-"""axe-core finds nothing that keeps anyone out, in light and dark, on a screen and on a telephone."""
+"""axe-core finds nothing that keeps anyone out: light and dark, on a screen, on a telephone."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

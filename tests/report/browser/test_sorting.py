@@ -47,9 +47,7 @@ def in_order(table, column, descending):
 
     values = [row["cells"][column][0] for row in table["rows"]]
     numbers = any(map(is_number, values))
-    there = [
-        row for row in table["rows"] if not numbers or is_number(row["cells"][column][0])
-    ]
+    there = [row for row in table["rows"] if not numbers or is_number(row["cells"][column][0])]
     absent = [row for row in table["rows"] if row not in there]
     return ids({"rows": [*sorted(there, key=key, reverse=descending), *absent]})
 
@@ -71,7 +69,9 @@ def test_a_click_sorts_and_a_second_one_reverses(look, name):
             want = ["none"] * len(first["sorts"])
             want[column] = way
             assert table["sorts"] == want
-            assert ids(table) == in_order(first, column, way == "descending"), first["heads"][column]
+            assert ids(table) == in_order(first, column, way == "descending"), first["heads"][
+                column
+            ]
 
 
 def test_every_column_of_figures_has_all_digits(look):
