@@ -12,6 +12,7 @@ from gelucheck.conformance.levels import with_levels
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits, ensure_limits
 from gelucheck.gate.verdict import Verdict, judge
+from gelucheck.joining import join_runs
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Plan, Selection, make_plan
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from gelucheck.conformance.identify_rows import Identified
     from gelucheck.gate.limit import Key
 
+join = join_runs
+
 
 def compare(
     selection: Selection | None = None,
@@ -29,7 +32,6 @@ def compare(
     levels: Mapping[str, str] | None = None,
     command: str = "",
     progress: Progress | None = None,
-    profile: bool = False,
     engine: Engine | None = None,
     ensure: "Callable[[list[Key]], None] | None" = None,
     **changes,
@@ -42,7 +44,6 @@ def compare(
         levels: of findings by slug, "off", "warning" or "error", where they are not the usual ones.
         command: for the provenance.
         progress: called now and then with values done, values in all, and a label.
-        profile: keep windowed maxima for plots.
         engine: processes, cluster, ledger; by default all processors where there is much to do.
         ensure: called with the rows there will be, before they are measured; may raise.
         changes: fields of the selection to set, e.g. ``dtypes=("float16",)``.
@@ -62,7 +63,7 @@ def compare(
     clock, started = time.perf_counter(), time.time()
     limits = limits or Limits()
     plan, chosen = _planned(replace(selection or Selection(), **changes), limits, ensure)
-    outcome = run_plan(plan, chosen, progress, profile, engine or Engine())
+    outcome = run_plan(plan, chosen, progress, engine or Engine())
     rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
     provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
@@ -131,7 +132,6 @@ def shard(
     *,
     limits: Limits | None = None,
     progress: Progress | None = None,
-    profile: bool = False,
     **changes,
 ) -> Outcome:
     """Measure the chunks of a shard into its ledger; arguments and errors as ``compare``.
@@ -140,7 +140,7 @@ def shard(
         limits: what the merged run will be held to: what these need is measured.
     """
     plan, chosen = _planned(replace(selection, **changes), limits or Limits())
-    return run_plan(plan, chosen, progress, profile, engine)
+    return run_plan(plan, chosen, progress, engine)
 
 
 def merge(
@@ -150,14 +150,12 @@ def merge(
     levels: Mapping[str, str] | None = None,
     command: str = "",
     into: str | None = None,
-    profile: bool = False,
 ) -> Run:
     """The run of a sweep from the ledgers of its shards.
 
     Args:
         limits: what the rows' claims are made of, as far as the ledgers hold what they need.
         into: path of a ledger of all of them.
-        profile: give windowed maxima for plots.
 
     Raises:
         InputsError: a ledger that is damaged or of another sweep; chunks that are missing.
@@ -166,7 +164,7 @@ def merge(
     from gelucheck.sweep.merge import merge_ledgers
 
     clock, started = time.perf_counter(), time.time()
-    rows, header = merge_ledgers(paths, into, profile)
+    rows, header = merge_ledgers(paths, into)
     provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
     rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
     return _run(Outcome(rows), provenance, limits or Limits(), levels)

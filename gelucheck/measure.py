@@ -18,13 +18,13 @@ from gelucheck.tally import (
     FIGURES,
     REGIONAL,
     SCALED,
-    WINDOWS,
     Measured,
     RegionTally,
     Tally,
     merge_peaks,
 )
 from gelucheck.ulp import ErrorArrays
+from gelucheck.windows import profile_of
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,10 @@ def declared_function(implementation: Implementation) -> Function | None:
     return function_of(implementation.form, implementation.function)
 
 
-def measure(  # noqa: PLR0917
+def measure(
     implementation: Implementation,
     block: Block,
     convention: str = "coarse",
-    profile: bool = False,
     known: Tally | None = None,
     more: More = NOTHING,
 ) -> Tally:
@@ -65,17 +64,15 @@ def measure(  # noqa: PLR0917
         known: the tally of other blocks, to be merged with this one: it saves settling maxima that
             are below those known. What is merged is the same with and without.
         convention: of the ulp, "coarse" or "fine".
-        profile: whether to keep windowed maxima for plots.
         more: what limits ask for besides.
     """
     outputs = Outputs(implementation, block, convention)
-    return tally_of(implementation, outputs, profile, known, more)
+    return tally_of(implementation, outputs, known, more)
 
 
 def tally_of(
     implementation: Implementation,
     outputs: Outputs,
-    profile: bool = False,
     known: Tally | None = None,
     more: More = NOTHING,
 ) -> Tally:
@@ -87,13 +84,12 @@ def tally_of(
     regions = _regions(outputs, gelu, against_gelu, known.regions)
     total = _measured(outputs, gelu, against_gelu, regions, known.total.peaks, more)
     declared = declared_function(implementation)
-    form, evaluation, method = gelu, Measured(), None
+    form, own, evaluation, method = gelu, None, Measured(), None
     if declared is not None:
         form = block.reference(declared)
-        same = form is gelu
+        own = outputs.errors(form)
         evaluation = total
-        if not same:
-            own = outputs.errors(form)
+        if form is not gelu:
             evaluation = _measured(outputs, form, own, {}, known.evaluation.peaks, more)
             if "correct" in more.extras:
                 correct = int(np.count_nonzero(own.measured & (own.steps == 0)))
@@ -109,7 +105,7 @@ def tally_of(
         steps=(*(int(np.count_nonzero(steps == n)) for n in range(4)), int(np.sum(steps > 3))),
         faithful=_faithful(outputs, gelu, against_gelu),
         counts=categories(block.wide, outputs.got, form, block.order, outputs.peak),
-        profile=_profile(block, against_gelu) if profile else {},
+        profile=profile_of(block.wide, block.real, against_gelu, own),
         asked=gelu.asked + (form.asked if form is not gelu else 0),
         parts=_parts(implementation, outputs, known, more),
     )
@@ -187,13 +183,3 @@ def _faithful(outputs: Outputs, gelu: Reference, found: ErrorArrays) -> int:
     beyond = np.sign(outputs.got[close].astype(np.float64) - nearest)
     side = rounded_side(gelu, outputs.block.wide, close)
     return correct + int(np.count_nonzero(beyond * side < 0))
-
-
-def _profile(block: Block, found: ErrorArrays) -> dict[int, tuple[float, float]]:
-    """By window: the largest absolute and ulp error, as the fast path has them."""
-    at = found.measured
-    windows = np.digitize(block.wide[at], WINDOWS) - 1
-    absolute, ulp = np.zeros((2, len(WINDOWS)))
-    np.maximum.at(absolute, windows, found.absolute[at])
-    np.maximum.at(ulp, windows, found.ulp[at])
-    return {int(i): (float(absolute[i]), float(ulp[i])) for i in np.unique(windows)}

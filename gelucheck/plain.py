@@ -14,6 +14,7 @@ from gelucheck.record import (
     Row,
     Run,
     Theorem,
+    Window,
     Witness,
 )
 
@@ -79,7 +80,43 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
     stored["regions"] = [_region_to_dict(region) for region in row.regions]
     for name in ("findings", "claims"):
         stored[name] = [asdict(item) for item in stored[name]]
+    del stored["profile"]
+    if row.profile:
+        stored["profile"] = _profile_to_dict(row.profile)
     return _plain(stored)
+
+
+def _profile_to_dict(profile: tuple[Window, ...]) -> dict[str, Any]:
+    """The windows column by column; "own" is None where no form is declared."""
+    columns = dict(zip(Window._fields, map(list, zip(*profile, strict=True)), strict=True))
+    if None in columns["own"]:
+        columns["own"] = None
+    return columns
+
+
+def _profile(stored: dict) -> tuple[Window, ...]:
+    """The windows of a profile.
+
+    Raises:
+        ValueError: columns that do not fit together, or figures that cannot be.
+    """
+    columns = [stored[name] for name in Window._fields]
+    if columns[-1] is None:
+        columns[-1] = [None] * len(columns[0])
+    if len({len(column) for column in columns}) != 1:
+        raise ValueError("not a gelucheck run: the columns of a profile differ in length")
+    profile = tuple(Window(*map(_number, window)) for window in zip(*columns, strict=True))
+    before = -math.inf
+    for window in profile:
+        # written so that a NaN is refused
+        if not before <= window.start < window.stop:
+            raise ValueError("not a gelucheck run: the windows of a profile are not in order")
+        before = window.stop
+        if not (window.abs_low <= 0 <= window.abs_high and window.ulp_low <= 0 <= window.ulp_high):
+            raise ValueError("not a gelucheck run: a profile has 0 outside its errors")
+        if not (window.rel >= 0 and (window.own is None or window.own >= 0)):
+            raise ValueError("not a gelucheck run: a profile has a negative size")
+    return profile
 
 
 def _region_to_dict(region: Region) -> dict[str, Any]:
@@ -126,5 +163,6 @@ def _row_from_dict(stored: dict) -> Row:
                 for item in stored["findings"]
             ),
             "claims": tuple(_claim(item) for item in stored["claims"]),
+            "profile": _profile(stored["profile"]) if "profile" in stored else (),
         }
     )

@@ -152,7 +152,8 @@ class Row:
         correct: by part: how many outputs are its exact value, correctly rounded; of "evaluation"
             only where it was asked for (or is the same as "total").
         parts: by region, as a limit has it ("A:B"): the row of these inputs alone.
-        profile: windowed maxima for plots (not stored): tuple of (x, abs, ulp) in ordinal order.
+        profile: for pictures: the windows where something was measured, in order of x; figures to
+            four digits.
         asked: how many roundings the fast path left to the oracle (not stored).
         worst: the worst inputs against the declared form (GELU, where none is declared), their
             values in ulp, worst first (not stored).
@@ -179,7 +180,7 @@ class Row:
     excess: Witness | None = field(default=None, metadata={"stored": False})
     first: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
     above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
-    profile: tuple = field(default=(), metadata={"stored": False})
+    profile: tuple[Window, ...] = ()
     worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
     means: dict[str, tuple[Fraction, Fraction]] = field(

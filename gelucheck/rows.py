@@ -7,11 +7,12 @@ from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import declared_function
 from gelucheck.peaks import Peak
-from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Witness
+from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Window, Witness
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import nearest_float, rounded_bits
 from gelucheck.sums import as_fraction, root
-from gelucheck.tally import EDGES, SCALED, WINDOWS, Measured, RegionTally, Tally
+from gelucheck.tally import EDGES, SCALED, Measured, RegionTally, Tally
+from gelucheck.windows import ends_of
 
 _FIGURES = {"max_abs": "absolute", "max_ulp": "ulp", "max_rel": "relative", "max_steps": "steps"}
 
@@ -170,11 +171,15 @@ def _region(fmt: Format, gelu: Function, index: int, region: RegionTally) -> Reg
     )
 
 
-def _profile(tally: Tally) -> tuple[tuple[float, float, float], ...]:
-    """(middle of the window, largest absolute, largest ulp error); the outermost have no middle."""
-    inner = range(1, len(WINDOWS) - 2)
+def _profile(tally: Tally) -> tuple[Window, ...]:
+    """The windows in order of x, figures rounded."""
+    windows = sorted(tally.profile.items())
+    figures = [figure for _, window in windows for figure in window]
+    numbers = [figure for figure in figures if figure is not None]
+    # to four digits, all in one go: there are thousands
+    text = (" %.3e" * len(numbers)) % tuple(numbers)
+    rounded = map(float, text.split())
+    columns = iter([None if figure is None else next(rounded) for figure in figures])
     return tuple(
-        ((WINDOWS[i] + WINDOWS[i + 1]) / 2, *errors)
-        for i, errors in sorted(tally.profile.items())
-        if i in inner
+        Window(*ends_of(index), *(next(columns) for _ in window)) for index, window in windows
     )

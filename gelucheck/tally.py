@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelucheck.peaks import Peak, larger
+from gelucheck.windows import Figures, join_all
 
 FIGURES = ("absolute", "ulp", "relative", "steps", "excess")
 SCALED = "scaled"
@@ -15,11 +16,6 @@ SCALED = "scaled"
 REGIONAL = ("absolute", "ulp", "steps")
 EDGES = (-np.inf, -8.0, -5.0, -3.0, -1.0, -0.0625, 0.0, 0.0625, 1.0, 3.0, 6.0, np.inf)
 """Regions: EDGES[i] <= x < EDGES[i+1]; the last one has no end."""
-
-WINDOWS = np.concatenate(
-    [[-np.inf], np.linspace(-16.0, 10.0, 521), [np.inf]],
-)
-"""Windows of the profile, 0.05 wide, of which the maxima are kept for plots."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ class Tally:
         faithful: how many are.
         counts: the categories of ``record.COUNTS`` that occurred; "finite" is NaN or infinity at a
             finite input where a finite value is due.
-        profile: by window: largest absolute and ulp error.
+        profile: by window, for pictures: see ``windows``.
         asked: roundings that needed the oracle.
         parts: by region "A:B", the tally of those of the inputs that lie in it; only where it was
             asked for. The parts have none themselves.
@@ -104,7 +100,7 @@ class Tally:
     steps: tuple[int, ...] = (0, 0, 0, 0, 0)
     faithful: int = 0
     counts: dict[str, Count] = field(default_factory=dict)
-    profile: dict[int, tuple[float, float]] = field(default_factory=dict)
+    profile: dict[int, Figures] = field(default_factory=dict)
     asked: int = 0
     parts: dict[str, "Tally"] = field(default_factory=dict)
 
@@ -119,12 +115,7 @@ class Tally:
             tuple(a + b for a, b in zip(self.steps, other.steps, strict=True)),
             self.faithful + other.faithful,
             _merge_each(self.counts, other.counts),
-            {
-                key: tuple(
-                    np.maximum(self.profile.get(key, (0, 0)), other.profile.get(key, (0, 0)))
-                )
-                for key in sorted(self.profile.keys() | other.profile.keys())
-            },
+            join_all(self.profile, other.profile),
             self.asked + other.asked,
             _merge_each(self.parts, other.parts),
         )

@@ -35,6 +35,7 @@ class ErrorArrays:
 
     Attributes:
         measured: bool: both ŷ and RN(y) are finite.
+        above: bool: ŷ > y, as far as the enclosure of y tells.
         absolute, ulp, relative: |ŷ - y|, the same over u(y), over |y| (0 where RN(y) is 0).
         excess: |ŷ - y| - u(y)/2, or 0 where that is negative, as it is for every correct rounding;
             -inf where nothing can be measured.
@@ -43,6 +44,7 @@ class ErrorArrays:
     """
 
     measured: np.ndarray
+    above: np.ndarray
     absolute: np.ndarray
     ulp: np.ndarray
     relative: np.ndarray
@@ -86,10 +88,9 @@ def errors(
         lambda *piece: _errors(fmt, convention == "fine", *piece),
         *(got, rounded, exact.high, exact.low, exact.scale, exact.bound),
     )
-    measured, steps_off, *rest = found
-    return ErrorArrays(
-        measured, *rest[:4], dict(zip(KINDS, rest[4:], strict=True)), steps=steps_off
-    )
+    measured, above, steps_off, *rest = found
+    slack = dict(zip(KINDS, rest[4:], strict=True))
+    return ErrorArrays(measured, above, *rest[:4], slack, steps=steps_off)
 
 
 def scaled(
@@ -169,7 +170,7 @@ def _errors(fmt: Format, fine: bool, *piece: np.ndarray | None) -> tuple:
             # beyond float64 there is nothing to be unsure of
             room[np.isinf(value)] = 0.0
     _clear(values, slacks, ~measured, ~measured | (rounded == 0))
-    return measured, off, *values, *slacks
+    return measured, difference > 0, off, *values, *slacks
 
 
 def _clear(values, slacks, nothing, no_relative) -> None:

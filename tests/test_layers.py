@@ -19,9 +19,9 @@ FLOORS = (
     ({"formats", "rounding"}, {"chunks"}),
     ({"ulp"}, {"reference"}, {"inputs"}),
     # the tally is one room in several files
-    ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories"}),
-    # the record is one room in two files
-    ({"implementations"}, {"record", "plain"}),
+    ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories", "windows"}),
+    # the record is one room in several files
+    ({"implementations"}, {"record", "plain", "joining"}),
     ({"measure", "block", "rows"},),
     ({"sweep"}, {"conformance"}, {"network"}, {"explain"}),
     ({"gate"},),

@@ -192,7 +192,7 @@ def test_the_estimate_holds_what_it_stands_for(cases):
     ulp, share, one, wide, at = np.array(cases).T
     slack, most = ulp * share, one * (1 + wide)
     nothing = np.zeros_like(ulp)
-    found = ErrorArrays(nothing, nothing, ulp, nothing, nothing, {"ulp": slack}, nothing)
+    found = ErrorArrays(nothing, nothing, nothing, ulp, nothing, nothing, {"ulp": slack}, nothing)
     middle, room = scaled(found, np.arange(ulp.size), nothing, one, most)
     for i, each in enumerate(at):
         size = MP.mpf(ulp[i]) + MP.mpf(slack[i]) * each

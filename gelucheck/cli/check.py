@@ -60,7 +60,6 @@ def check(context: click.Context, **given) -> int:
         command,
         talk,
         levels=asked.levels,
-        profile=bool(destinations.plot),
         engine=engine,
         ensure=baselining.ensure,
     )

@@ -33,10 +33,7 @@ def compare(context: click.Context, **given) -> int:
     engine = parse_engine(given)
     command = options.command_line(context)
     if engine.shard:
-        # what a picture needs is kept; merge draws it
-        return measure_shard(
-            selection, asked.limits, engine, command, talk, profile=bool(given["plot"])
-        )
+        return measure_shard(selection, asked.limits, engine, command, talk)
     destinations = parse_destinations(
         given["outs"],
         given["plot"],
@@ -49,7 +46,6 @@ def compare(context: click.Context, **given) -> int:
         command,
         talk,
         levels=asked.levels,
-        profile=bool(destinations.plot),
         engine=engine,
     )
     from gelucheck.gate.again import with_commands

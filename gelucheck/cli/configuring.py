@@ -33,13 +33,6 @@ class _Words(click.types.StringParamType):
             raise click.BadParameter(f"{rv!r}: {str(problem).lower()}") from problem
 
 
-class One(click.types.StringParamType):
-    """A text that is one, in a variable too."""
-
-    def split_envvar_value(self, rv: str) -> list[str]:
-        return [rv]
-
-
 class OnlyHere(click.Option):
     """An option that is given on the command line alone."""
 
@@ -97,11 +90,7 @@ def _take(ctx: click.Context, config: "Config | None") -> None:
     """Make what a file says the defaults."""
     ctx.meta[_CONFIG] = config
     if config:
-        options = {name: item.value for name, item in config.options.items()}
-        if "plot" in options:
-            # the option may be repeated, so that it can say that it must not
-            options["plot"] = [options["plot"]]
-        ctx.default_map = options
+        ctx.default_map = {name: item.value for name, item in config.options.items()}
         _ensure_outs(config)
 
 

@@ -3,8 +3,9 @@
 import click
 from click.core import ParameterSource
 
+ON_COMMAND_LINE = 3
 _RANK = {
-    ParameterSource.COMMANDLINE: 3,
+    ParameterSource.COMMANDLINE: ON_COMMAND_LINE,
     ParameterSource.ENVIRONMENT: 2,
     ParameterSource.DEFAULT_MAP: 1,
 }

@@ -8,6 +8,7 @@ import click
 from gelucheck.cli.configuring import config_of, place_of
 from gelucheck.cli.implementing import parse_levels
 from gelucheck.cli.layers import rank
+from gelucheck.cli.options import decorate
 from gelucheck.cli.variables import long_name
 from gelucheck.errors import UsageError
 from gelucheck.gate.config.values import share_of
@@ -56,7 +57,7 @@ def _is_scaled(words: str) -> bool:
     return "(" in words
 
 
-_LIMITS = (
+_BOUNDS = (
     click.option(
         "--atol",
         type=_Bound(lambda words: words == OFF),
@@ -83,26 +84,30 @@ _LIMITS = (
         metavar="SHARE",
         help="Smallest share of correctly rounded outputs, 0.99 or 99%.",
     ),
-    click.option(
-        "--against",
-        type=click.Choice(AGAINST),
-        metavar="WHICH",
-        help="What these errors are taken against: own (the declared form, the default) or gelu.",
-    ),
-    click.option(
-        "--headroom",
-        type=_Share(),
-        metavar="SHARE",
-        help="Tell of limits that are above what is needed by more than this share, 0.1 or 10%.",
-    ),
+)
+
+_AGAINST = click.option(
+    "--against",
+    type=click.Choice(AGAINST),
+    metavar="WHICH",
+    help="What these errors are taken against: own (the declared form, the default) or gelu.",
+)
+_HEADROOM = click.option(
+    "--headroom",
+    type=_Share(),
+    metavar="SHARE",
+    help="Tell of limits that are above what is needed by more than this share, 0.1 or 10%.",
 )
 
 
 def limit_options(command):
     """Decorator: the options that say what is allowed."""
-    for option in reversed(_LIMITS):
-        command = option(command)
-    return command
+    return decorate(command, (*_BOUNDS, _AGAINST, _HEADROOM))
+
+
+def bound_options(command):
+    """Decorator: the same without ``--against``, for a command that means something else by it."""
+    return decorate(command, (*_BOUNDS, _HEADROOM))
 
 
 def parse_limits(context: click.Context) -> "Limits":

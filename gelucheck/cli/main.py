@@ -20,6 +20,7 @@ COMMANDS = {
     "compare": "Tabulate the errors of forms, formats and arithmetics.",
     "check": "Hold the same selection against claims; exit 1 when one fails.",
     "merge": "Join the ledgers of a sweep's shards, and tabulate as compare does.",
+    "report": "Turn stored runs, or a fresh one, into one HTML page.",
     "config": "Show every value that check would take, and where it came from.",
     "init": "Write a commented config file to begin with.",
     "explain": "Put one input under the microscope.",

@@ -28,14 +28,12 @@ def measure_run(
     talk: Talk,
     *,
     levels: dict[str, str] | None = None,
-    profile: bool = False,
     engine: "Engine | None" = None,
     ensure: "Callable[[list[Key]], None] | None" = None,
 ) -> "Run":
     """Measure a selection, with a progress bar where one is wanted.
 
     Args:
-        profile: whether a picture will be drawn.
         ensure: as ``gelucheck.api.compare`` takes it.
 
     Raises:
@@ -53,7 +51,6 @@ def measure_run(
             levels=levels,
             command=command,
             progress=progress,
-            profile=profile,
             engine=engine,
             ensure=ensure,
         )
@@ -74,8 +71,6 @@ def measure_shard(
     engine: "Engine",
     command: str,
     talk: Talk,
-    *,
-    profile: bool = False,
 ) -> int:
     """Measure a shard into its ledger, and say what to do with it; the exit code.
 
@@ -88,7 +83,7 @@ def measure_shard(
 
     selection = replace(selection, extras=limits.extras, regions=limits.regions)
     with stoppable(command), _guests(selection), progress_bar(talk) as progress:
-        outcome = api.shard(selection, engine, progress=progress, profile=profile)
+        outcome = api.shard(selection, engine, progress=progress)
     i, n = engine.shard
     done = f"shard {i}/{n}: {outcome.done} of {outcome.chunks} chunks are in {engine.ledger}"
     lost = [part for parts in outcome.lost.values() for part in parts]

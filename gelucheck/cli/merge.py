@@ -28,8 +28,7 @@ def merge(context: click.Context, **given) -> int:
     The ledgers come from compare --shard I/N --ledger FILE, on one machine or on many. Nothing is
     measured: neither the inputs nor the implementation need be here. The result is, to the byte,
     that of the same sweep in one piece, but for the findings of an --impl: those here are what the
-    figures show, and check --ledger with one ledger of --into looks for the causes. For --plot the
-    shards need --plot too.
+    figures show, and check --ledger with one ledger of --into looks for the causes.
     """
     talk = options.parse_talk(given)
     asked = parse_asked(context)
@@ -50,7 +49,6 @@ def merge(context: click.Context, **given) -> int:
         levels=asked.levels,
         command=options.command_line(context),
         into=given["into"],
-        profile=bool(destinations.plot),
     )
     verdict = asked.judge(run)
     write_run(run, destinations, talk, verdict=verdict)

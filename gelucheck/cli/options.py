@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gelucheck.cli.configuring import One
 from gelucheck.cli.guard import COMMAND_LINE, VERBOSITY
 from gelucheck.cli.implementing import IMPLEMENTATIONS, begin_processes, parse_limit
 from gelucheck.cli.searching import SEARCH, parse_budget
@@ -80,12 +79,6 @@ COLOR = click.option(
 )
 
 
-def _one_plot(_ctx: click.Context, _param: click.Parameter, paths: tuple[str, ...]) -> str | None:
-    if len(paths) > 1:
-        raise UsageError(f"{len(paths)} pictures asked for", "give --plot once")
-    return paths[0] if paths else None
-
-
 _SELECTION = (
     *CASES,
     *IMPLEMENTATIONS,
@@ -147,10 +140,9 @@ _OUTPUT = (
     click.option(
         "--plot",
         multiple=True,
-        type=One(),
-        callback=_one_plot,
-        metavar="PATH",
-        help="Draw error against x into a .svg, .png or .pdf file.",
+        metavar="[KIND:]PATH",
+        help="Draw into a .svg, .png or .pdf file: formats (error against x, formats side by side; "
+        "the default), error, tail, steps, split or forms; repeatable.",
     ),
     click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
     VERBOSE,

@@ -1,4 +1,5 @@
-"""Where results go: ``--out FORMAT[:PATH]``, ``--plot PATH``, and what reaches standard output.
+"""Where results go: ``--out FORMAT[:PATH]``, ``--plot [KIND:]PATH``, and what reaches standard
+output.
 
 Everything that can be wrong about a destination is found out before the work begins, so that a
 long run is not lost to a typing error.
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
+from gelucheck.cli.pictures import parse_pictures
 from gelucheck.cli.terminal import Talk
 from gelucheck.errors import UsageError, unknown
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from gelucheck.gate.config.record import Config
     from gelucheck.gate.verdict import Verdict
     from gelucheck.record import Run
+    from gelucheck.report.changes import Changes
+
+WITH_CHANGES = ("html",)
+"""The outputs that show what changed since another run."""
 
 
 @dataclass(frozen=True)
@@ -27,30 +33,34 @@ class Destinations:
     Attributes:
         stdout: the format that standard output gets, or None.
         files: pairs of format and path, in the order given.
-        plot: path of the picture, or None.
+        plots: pairs of kind and path of the pictures, in the order given.
+        folder: what is made before they are written, where it is missing.
     """
 
     stdout: str | None
     files: tuple[tuple[str, str], ...] = ()
-    plot: str | None = None
+    plots: tuple[tuple[str, str], ...] = ()
+    folder: str | None = None
 
 
 def parse_destinations(
     outs: Sequence[str],
-    plot: str | None,
+    plots: Sequence[str],
     *,
     reads: Mapping[str, str] | None = None,
     text: bool = True,
+    folder: str | None = None,
 ) -> Destinations:
     """The destinations that ``--out`` and ``--plot`` name, all of them seen to be usable.
 
     Args:
-        outs: the values of ``--out``.
+        outs: the values of ``--out``; plots: those of ``--plot``.
         reads: of ``files_read``: they are not written over.
         text: whether standard output gets the table when no ``--out`` claims it.
+        folder: one that will be made if it is missing.
 
     Raises:
-        UsageError: an unknown format; two results for one place.
+        UsageError: an unknown format or kind of picture; two results for one place.
         OutputError: a place that cannot be written.
     """
     from gelucheck.export.write import ensure_writable
@@ -69,20 +79,17 @@ def parse_destinations(
             f"standard output cannot take {' and '.join(streams)} at once",
             "give all but one a file, --out FORMAT:PATH",
         )
-    places = [path for _, path in files]
-    if plot is not None:
-        from gelucheck.report.plots import plot_kind
-
-        plot_kind(plot)
-        places.append(plot)
+    pictures = parse_pictures(plots)
+    places = [path for _, path in (*files, *pictures)]
     for number, path in enumerate(places):
         _refuse_overlap(path, places[:number])
         ensure_not_read(path, reads or {})
-        ensure_writable(path)
+        missing = folder and os.path.dirname(path) == folder and not os.path.lexists(folder)
+        ensure_writable(folder if missing else path)
     stdout = streams[0] if streams else "text" if text else None
     if stdout:
         terminal.require_stdout()
-    return Destinations(stdout, tuple(files), plot)
+    return Destinations(stdout, tuple(files), pictures, folder)
 
 
 def split_destination(given: str) -> tuple[str, str | None]:
@@ -91,11 +98,11 @@ def split_destination(given: str) -> tuple[str, str | None]:
     Raises:
         UsageError: an unknown format, or no path behind the colon.
     """
-    from gelucheck.export.registry import find_exporter
+    from gelucheck.report.outputs import find_output
 
     name, colon, path = given.partition(":")
     try:
-        find_exporter(name)
+        find_output(name)
     except UsageError as problem:
         raise UsageError(problem.what, f"{problem.mend}; a file is FORMAT:PATH") from None
     if colon and not path:
@@ -153,37 +160,41 @@ def write_run(
     *,
     forms_asked: bool = False,
     verdict: "Verdict | None" = None,
+    changes: "Changes | None" = None,
 ) -> None:
     """Write a run to all its destinations, the files first.
 
     Args:
         forms_asked: whether ``--form`` named the forms: then the claim is made of all of them.
         verdict: on the run; None where nobody asked.
+        changes: since another run, for the outputs that show them.
 
     Raises:
         OutputError: a destination that failed after all (a full disk).
     """
-    from gelucheck.export.registry import find_exporter
-    from gelucheck.export.write import write_text
+    from gelucheck.export.write import make_folder, write_text
+    from gelucheck.report.outputs import find_output
+
+    if destinations.folder:
+        make_folder(destinations.folder)
+    asked = {"forms_asked": forms_asked, "verdict": verdict}
+
+    def rendered(name: str, **more) -> str:
+        if changes is not None and name in WITH_CHANGES:
+            more["changes"] = changes
+        return find_output(name).render(run, **asked, **more)
 
     for name, path in destinations.files:
-        text = find_exporter(name).render(run, forms_asked=forms_asked, verdict=verdict, path=path)
-        write_text(text, path)
+        write_text(rendered(name, path=path), path)
         _note(f"wrote {path}", talk)
-    if destinations.plot:
+    for kind, path in destinations.plots:
         from gelucheck.report.plots import draw
 
-        write_text(draw(run, destinations.plot), destinations.plot)
-        _note(f"wrote {destinations.plot}", talk)
+        write_text(draw(run, path, kind), path)
+        _note(f"wrote {path}", talk)
     if destinations.stdout:
-        text = find_exporter(destinations.stdout).render(
-            run,
-            color=terminal.wants_color(talk.color),
-            width=terminal.table_width(),
-            forms_asked=forms_asked,
-            verdict=verdict,
-        )
-        terminal.put(text)
+        color, width = terminal.wants_color(talk.color), terminal.table_width()
+        terminal.put(rendered(destinations.stdout, color=color, width=width))
 
 
 def parse_destination(

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from gelucheck.errors import unknown
-
 
 @dataclass(frozen=True)
 class Exporter:
@@ -14,10 +12,12 @@ class Exporter:
     Attributes:
         name: the word after ``--out``, and of its file.
         suffixes: the endings that its files have by custom.
+        module: the file's dotted name, where it is not one of this folder.
     """
 
     name: str
     suffixes: tuple[str, ...]
+    module: str = ""
 
     @property
     def render(self) -> Callable[..., str]:
@@ -28,7 +28,7 @@ class Exporter:
         columns of the terminal, whether the user named the forms (then the claim is made of every
         form, ``sigmoid`` too), the ``gate.verdict.Verdict`` on the run, and where the text goes.
         """
-        return import_module(f"gelucheck.export.{self.name}").render
+        return import_module(self.module or f"gelucheck.export.{self.name}").render
 
 
 EXPORTERS = {
@@ -44,17 +44,5 @@ EXPORTERS = {
         Exporter("gitlab", (".gitlab.json",)),
         Exporter("sarif", (".sarif",)),
         Exporter("badge", (".svg",)),
-        Exporter("html", (".html",)),
     )
 }
-
-
-def find_exporter(name: str) -> Exporter:
-    """The exporter of a name.
-
-    Raises:
-        UsageError: no such exporter; the message names those there are.
-    """
-    if name not in EXPORTERS:
-        raise unknown("output format", name, EXPORTERS)
-    return EXPORTERS[name]

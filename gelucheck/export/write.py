@@ -81,6 +81,18 @@ def append_text(content: str, path) -> None:
         raise _refusal(path, problem) from problem
 
 
+def make_folder(path) -> None:
+    """Make a folder, and those that it lies in, where it is missing.
+
+    Raises:
+        OutputError: it cannot be made; says why.
+    """
+    try:
+        os.makedirs(path, exist_ok=True)
+    except (OSError, ValueError) as problem:
+        raise _refusal(path, problem) from problem
+
+
 def ensure_writable(path) -> None:
     """Find out before a long run what would stop ``write_text`` after it; touches nothing.
 

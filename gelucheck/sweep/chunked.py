@@ -15,12 +15,10 @@ from gelucheck.sweep.run import Engine, Outcome, Progress, finished_row
 from gelucheck.tally import Tally
 
 
-def run_chunked(
-    plan: Plan, selection: Selection, progress: Progress, profile: bool, engine: Engine
-) -> Outcome:
+def run_chunked(plan: Plan, selection: Selection, progress: Progress, engine: Engine) -> Outcome:
     """The rows of a plan, or the chunks of a shard; arguments and errors as ``run.run_plan``."""
-    chunks = chunks_of(plan, selection, profile, engine.size)
-    header = header_of(plan, selection, profile, engine.size, len(chunks)) if engine.ledger else {}
+    chunks = chunks_of(plan, selection, engine.size)
+    header = header_of(plan, selection, engine.size, len(chunks)) if engine.ledger else {}
     first, step = engine.shard or (1, 1)
     mine = chunks[first - 1 :: step]
     done: dict[int, Tally] = {}

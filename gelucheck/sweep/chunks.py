@@ -92,7 +92,6 @@ class Chunk:
     implementation: Implementation
     part: Part
     convention: str
-    profile: bool
     seed: int
     known: Tally = field(default_factory=Tally)
     late: bool = False
@@ -142,14 +141,14 @@ def parts_of(inputs: InputSet, size: int = CHUNK) -> Iterator[Part]:
         yield Part(name, tuple(held), False)
 
 
-def chunks_of(plan: Plan, selection: Selection, profile: bool, size: int) -> tuple[Chunk, ...]:
+def chunks_of(plan: Plan, selection: Selection, size: int) -> tuple[Chunk, ...]:
     """The chunks of a plan: row by row, each in the order of its inputs."""
     parts = {name: tuple(parts_of(inputs, size)) for name, inputs in plan.inputs.items()}
     pairs = [(row, part) for row, (_, name) in enumerate(plan.rows) for part in parts[name]]
     more = more_of(selection)
     return tuple(
         Chunk(
-            *(number, row, plan.rows[row][0], part, selection.ulp, profile, selection.seed),
+            *(number, row, plan.rows[row][0], part, selection.ulp, selection.seed),
             more=more,
         )
         for number, (row, part) in enumerate(pairs)
@@ -180,7 +179,7 @@ def _measure_spans(chunk: Chunk, fmt: Format) -> Tally:
     for piece in chunk.part.pieces:
         known = chunk.known.merge(tally)
         found = measure_span(
-            *(chunk.implementation, fmt, piece, chunk.convention, chunk.profile),
+            *(chunk.implementation, fmt, piece, chunk.convention),
             known=known,
             extras=chunk.more.extras,
         )
@@ -228,7 +227,7 @@ def measure_chunk(chunk: Chunk) -> Tally:
     for number, x in enumerate(chunk.part.blocks()):
         block = Block(fmt, x)
         known = chunk.known.merge(tally)
-        given = block, chunk.convention, chunk.profile, known, chunk.more
+        given = block, chunk.convention, known, chunk.more
         found = measure(chunk.implementation, *given)
         tally = tally.merge(found)
         for reference in block.references():

@@ -18,7 +18,7 @@ from gelucheck.inputs.selection import InputSet
 from gelucheck.sweep.chunks import Chunk, Part, Piece
 from gelucheck.sweep.plan import Plan, Selection
 
-SCHEMA = 1
+SCHEMA = 2
 # what only shows or judges a result; all other code and tables may change one
 _SHOWING = {
     "api.py",
@@ -58,13 +58,10 @@ def code_digest() -> str:
     return found.hexdigest()[:32]
 
 
-def header_of(
-    plan: Plan, selection: Selection, profile: bool, size: int, chunks: int
-) -> dict[str, Any]:
+def header_of(plan: Plan, selection: Selection, size: int, chunks: int) -> dict[str, Any]:
     """What a sweep is, for the first line of its ledger.
 
     Args:
-        profile: whether what a picture needs is kept too.
         size: values of a chunk; chunks: how many there are.
     """
     return {
@@ -73,7 +70,6 @@ def header_of(
         "code": code_digest(),
         "ulp": selection.ulp,
         "seed": selection.seed,
-        "profile": profile,
         "extras": sorted(selection.extras),
         "regions": list(selection.regions),
         "size": size,
@@ -103,7 +99,6 @@ def chunk_id(chunk: Chunk) -> str:
             [
                 code_digest(),
                 chunk.convention,
-                chunk.profile,
                 [sorted(chunk.more.extras), list(chunk.more.regions)],
                 [item.name, item.function, item.form, item.writing, item.arithmetic],
                 [item.source, item.version],

@@ -16,13 +16,12 @@ from gelucheck.sweep.run import finished_row
 
 
 def merge_ledgers(
-    paths: Sequence[str], into: str | None = None, profile: bool = False
+    paths: Sequence[str], into: str | None = None
 ) -> tuple[tuple[Row, ...], dict[str, Any]]:
     """The rows of the whole sweep, and its header.
 
     Args:
         into: where to write one ledger of all, if anywhere.
-        profile: whether a picture is to be drawn.
 
     Raises:
         InputsError: a file that is no sound ledger; ledgers of different sweeps, or that disagree;
@@ -42,10 +41,6 @@ def merge_ledgers(
             )
         for entry in contents.entries:
             _agree(entries.setdefault(entry.number, entry), entry, path)
-    if profile and not header.get("profile"):
-        raise InputsError(
-            f"the ledger {paths[0]!r} keeps nothing to draw", "run the shards with --plot too"
-        )
     missing = [number for number in range(header["chunks"]) if number not in entries]
     if missing:
         raise InputsError(

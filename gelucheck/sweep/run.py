@@ -88,14 +88,12 @@ def run_plan(
     plan: Plan,
     selection: Selection,
     progress: Progress | None = None,
-    profile: bool = False,
     engine: Engine = Engine(),
 ) -> Outcome:
     """The rows of a plan, in its order.
 
     Args:
         progress: called with values done, values in all, and a label.
-        profile: whether rows keep windowed maxima for plots.
 
     Raises:
         ImplementationError, UndecidedError, DisagreementError; for a ledger InputsError and
@@ -106,23 +104,21 @@ def run_plan(
     if any(inputs.evidence == "search" for inputs in plan.inputs.values()):
         from gelucheck.sweep.searched import run_searched
 
-        return run_searched(plan, selection, progress or _nobody, profile, engine)
+        return run_searched(plan, selection, progress or _nobody, engine)
     work = sum(plan.inputs[name].count for _, name in plan.rows)
     if work > engine.little or engine.ledger or engine.cluster:
         # imported here: a small selection is in a hurry
         from gelucheck.sweep.chunked import run_chunked
 
-        return run_chunked(plan, selection, progress or _nobody, profile, engine)
-    return Outcome(_run_here(plan, selection, progress or _nobody, profile, work))
+        return run_chunked(plan, selection, progress or _nobody, engine)
+    return Outcome(_run_here(plan, selection, progress or _nobody, work))
 
 
 def _nobody(_done: int, _total: int, _label: str) -> None:
     """Progress that nobody looks at."""
 
 
-def _run_here(
-    plan: Plan, selection: Selection, progress: Progress, profile: bool, total: int
-) -> tuple[Row, ...]:
+def _run_here(plan: Plan, selection: Selection, progress: Progress, total: int) -> tuple[Row, ...]:
     done, made = 0, {}
     for name, inputs in plan.inputs.items():
         places = [place for place, (_, fmt) in enumerate(plan.rows) if fmt == name]
@@ -132,7 +128,7 @@ def _run_here(
             progress(before + more, total, label)
 
         how = _sweep_all if is_span(inputs) else _measure_all
-        tallies = how(members, inputs, selection, told, profile)
+        tallies = how(members, inputs, selection, told)
         done += inputs.count * len(members)
         for place, tally in zip(places, tallies, strict=True):
             made[place] = finished_row(*plan.rows[place], inputs.evidence, tally)
@@ -144,13 +140,12 @@ def _sweep_all(
     inputs: InputSet,
     selection: Selection,
     progress: Callable[[int, str], None],
-    profile: bool,
 ) -> list[Tally]:
     """One pass for each implementation, chunk by chunk as the engine does it."""
     name, done = inputs.fmt.name, 0
     plan = Plan(tuple((item, name) for item in members), {name: inputs})
     tallies = [Tally() for _ in members]
-    for chunk in hottest_first(chunks_of(plan, selection, profile, CHUNK)):
+    for chunk in hottest_first(chunks_of(plan, selection, CHUNK)):
         known = tallies[chunk.row]
         tallies[chunk.row] = known.merge(measure_chunk(replace(chunk, known=known)))
         done += chunk.part.count
@@ -163,7 +158,6 @@ def _measure_all(
     inputs: InputSet,
     selection: Selection,
     progress: Callable[[int, str], None],
-    profile: bool,
 ) -> list[Tally]:
     """One pass over the inputs of a format: the references serve all implementations.
 
@@ -184,7 +178,7 @@ def _measure_all(
         block = Block(fmt, x)
         for i, item in enumerate(members):
             told = known[i].merge(tallies[i])
-            tally = measure(item, block, selection.ulp, profile, told, more)
+            tally = measure(item, block, selection.ulp, told, more)
             tallies[i] = tallies[i].merge(tally)
             done += x.size
             progress(done, f"{fmt.name} {item.name}")

@@ -46,7 +46,6 @@ def search(
     seed: int,
     *,
     convention: str = "coarse",
-    profile: bool = False,
     told: Callable[[int], None] = lambda done: None,
     more: More = NOTHING,
 ) -> Tally:
@@ -56,13 +55,13 @@ def search(
         evaluations: how many different finite values are tried, at least 1; the infinities and a
             NaN come on top.
         seed: of all that is drawn, 0 or more.
-        convention, profile, more: as ``measure.measure`` takes them.
+        convention, more: as ``measure.measure`` takes them.
         told: called with the number of values done.
 
     Raises:
         ImplementationError, UndecidedError, DisagreementError.
     """
-    how = {"convention": convention, "profile": profile, "told": told, "more": more}
+    how = {"convention": convention, "told": told, "more": more}
     hunt = _Hunt(implementation, fmt, evaluations, seed, **how)
     top = fmt.infinity_bits
     hunt.measure(np.concatenate([fmt.values([-1 - top, top]), fmt.values_of_bits([fmt.nan_bits])]))
@@ -77,10 +76,10 @@ def search(
 class _Hunt:
     """A search under way."""
 
-    def __init__(self, implementation, fmt, evaluations, seed, *, convention, profile, told, more):
+    def __init__(self, implementation, fmt, evaluations, seed, *, convention, told, more):
         self.implementation, self.fmt, self.told = implementation, fmt, told
         self.evaluations, self.seed = evaluations, seed
-        self.convention, self.profile, self.more = convention, profile, more
+        self.convention, self.more = convention, more
         self.raw = np.random.PCG64(seed).random_raw
         self.aims = aims_of(implementation, fmt)
         self.seen = Seen(evaluations)
@@ -160,7 +159,7 @@ class _Hunt:
         """Tally some values in ordinal order; the errors observed, figures × values."""
         block = Block(self.fmt, x)
         outputs = Outputs(self.implementation, block, self.convention)
-        found = tally_of(self.implementation, outputs, self.profile, self.tally, self.more)
+        found = tally_of(self.implementation, outputs, self.tally, self.more)
         self.tally = self.tally.merge(found)
         for reference in block.references():
             confirm_some(reference, block.wide, SHARE, self.seed + self.blocks)

@@ -34,9 +34,7 @@ def refuse(engine: Engine) -> None:
             )
 
 
-def run_searched(
-    plan: Plan, selection: Selection, progress: Progress, profile: bool, engine: Engine
-) -> Outcome:
+def run_searched(plan: Plan, selection: Selection, progress: Progress, engine: Engine) -> Outcome:
     """The rows of a plan; arguments and errors as ``run.run_plan``.
 
     Raises:
@@ -63,9 +61,7 @@ def run_searched(
             tuple(plan.rows[place] for place in others),
             {name: inputs for name, inputs in plan.inputs.items() if not _searched(plan, name)},
         )
-        outcome = run_plan(
-            rest, selection, lambda n, _, label: progress(n, total, label), profile, engine
-        )
+        outcome = run_plan(rest, selection, lambda n, _, label: progress(n, total, label), engine)
         rows = dict(zip(others, outcome.rows, strict=True))
         lost = {others[place]: parts for place, parts in outcome.lost.items()}
         done = total - evaluations * len(hunted)
@@ -78,7 +74,6 @@ def run_searched(
         tally = search(
             *(item, FORMATS[name], evaluations, selection.seed),
             convention=selection.ulp,
-            profile=profile,
             told=told,
             more=more_of(selection),
         )

@@ -50,7 +50,6 @@ def measure_span(  # noqa: PLR0917
     fmt: Format,
     ordinals: range,
     convention: str = "coarse",
-    profile: bool = False,
     known: Tally | None = None,
     extras: frozenset[str] = frozenset(),
 ) -> Tally:
@@ -59,7 +58,7 @@ def measure_span(  # noqa: PLR0917
     Args:
         ordinals: with step 1 or -1; beyond an infinity they stand for NaNs, as ``fmt.values`` has
             them. The order does not matter.
-        convention, profile, known: as in ``measure``; extras: what else is measured.
+        convention, known: as in ``measure``; extras: what else is measured.
 
     Returns:
         What ``measure`` gives for the same inputs: counts and maxima are the same, sums are so to
@@ -74,7 +73,7 @@ def measure_span(  # noqa: PLR0917
     functions = functions_of(implementation)
     known = known or Tally()
     more = More(extras & {SCALED})
-    scan = Scan(implementation, fmt, convention, profile, known, more=more)
+    scan = Scan(implementation, fmt, convention, known, more=more)
     scaled = -np.inf if more.extras else None
     floors = [Floors(each is functions[0], each, fmt, scaled) for each in functions]
     for floor, measured in zip(floors, (known.total, known.evaluation), strict=False):

@@ -8,7 +8,7 @@ from gelucheck.sweep.span_apart import add_zero_signs
 from gelucheck.sweep.span_calls import outputs
 from gelucheck.sweep.span_counts import Panel, count_alike, count_panel
 from gelucheck.sweep.span_plain import Ready, find_errors
-from gelucheck.sweep.span_profile import add_profile, windows_of
+from gelucheck.sweep.span_profile import Profile, add_profile
 from gelucheck.sweep.span_repair import repair
 from gelucheck.sweep.span_rows import odd_rows, prepare, region_of
 from gelucheck.sweep.span_runs import ZEROS, Habits, treat_run
@@ -51,10 +51,7 @@ class Batch:
         self.region = region_of(scan.fmt, self.first, self.negative)
         # a block counts here unless it is left to ``measure``
         self.mine = ~odd_rows(scan.fmt, self.first, self.negative)
-        if scan.profile:
-            self.mine &= windows_of(scan.fmt, self.first, self.negative)[1]
-        # the largest errors against GELU, absolute and in ulp, where they are not plain
-        self.tops = np.zeros((2, self.mine.size))
+        self.profile = Profile(scan.fmt, self.first, self.negative)
         # and for a function it is plain unless it was treated value by value
         self.plain = [np.ones(self.mine.size, bool) for _ in functions]
         self.ties = [Ties() for _ in functions]
@@ -74,6 +71,7 @@ class Batch:
             rows = prepare(function, scan.fmt, chosen, self.negative, judges, scaled)
             self.rows.append(rows)
             self.gates.append(floor.gate(rows))
+        self.rows[0].ends = np.zeros((2, self.rows[0].top.size))
         whole = self.mine.reshape(-1, ROWS).all(axis=1)
         alike = np.logical_and.reduce([kinds == found[0] for kinds in found]) & whole
         # the same simple kind, or none, for every function
@@ -97,8 +95,7 @@ class Batch:
         for ties in self.ties:
             ties.finish(self.scan)
         sum_up(self)
-        if self.scan.profile:
-            add_profile(self)
+        add_profile(self)
 
     def inputs(self, panel: int) -> np.ndarray:
         """The patterns of a panel, in the scratch."""
@@ -127,6 +124,9 @@ class Batch:
         ready, number = self.ready[0], self.slots[0][panel] // ROWS
         sizes = ready.unit[number], ready.slack[number], float(tops[0].max())
         count_alike(self.scan, self.functions[0], panels, sizes)
+        at = self.slots[0][panel]
+        given = {"errors": self.scratch.errors[0], "powers": self.powers}
+        self.profile.look(panel, self.rows[0], at, good=True, **given)
         for which, top in enumerate(tops):
             at = self.slots[which][panel]
             hot = top >= self.gates[which][at : at + ROWS]
@@ -211,6 +211,7 @@ class Batch:
                 counted, chosen = counted.choose(good), numbers[good]
             if chosen.size:
                 count_panel(self.scan, self.functions[0], rows, chosen, counted)
+                self.profile.look(panel, rows, at, good=good, errors=errors, powers=self.powers)
         hot = np.flatnonzero(good & (rows.top[numbers] >= self.gates[which][numbers]))
         if hot.size:
             self._hot(which, at, hot, panel, got)

@@ -43,8 +43,15 @@ def find_errors(rows: Rows, number: int, powers, got, errors) -> np.ndarray:
     with np.errstate(all="ignore"):
         np.matmul(rows.terms[place, : len(powers)], powers, out=errors)
         np.subtract(errors, got, out=errors)
-        np.abs(errors, out=errors)
-        np.maximum.reduce(errors, axis=1, out=top)
+        if rows.ends is None:
+            np.abs(errors, out=errors)
+            np.maximum.reduce(errors, axis=1, out=top)
+        else:
+            low, high = rows.ends[:, place]
+            np.minimum.reduce(errors, axis=1, out=low)
+            np.maximum.reduce(errors, axis=1, out=high)
+            np.maximum(-low, high, out=top)
+            np.abs(errors, out=errors)
         np.matmul(errors, _ONES, out=rows.total[place])
         np.matmul(errors[:, None, :], errors[:, :, None], out=rows.square[place, None, None])
     return top

@@ -54,7 +54,11 @@ def _tied(batch, which: int, place: slice, bad, inputs_outputs) -> np.ndarray:
     wanted = due("tie", batch.negative, bits, np.empty_like(bits))
     patterns = bits, wanted, got.ravel().view(np.uint32)
     starts = batch.starts[place]
-    return batch.ties[which].add(batch.scan, which, starts, patterns, bad, batch.tops[:, place])
+
+    def put(rows, *figures):
+        batch.profile.put(which, place.start + rows, *figures)
+
+    return batch.ties[which].add(batch.scan, which, starts, patterns, bad, put)
 
 
 def _rows(batch, which: int, panel: int) -> tuple[Rows, int]:
@@ -86,8 +90,7 @@ def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -
     scan, function = batch.scan, batch.functions[which]
     ordinals, regions = _ordinals(batch.starts[numbers]), batch.region[numbers]
     add_wide(scan, which, found)
-    if which == 0 and scan.profile:
-        batch.tops[:, numbers] = found.error.max(axis=1), (found.error / found.unit).max(axis=1)
+    _note(batch, which, numbers, got, found)
     if function is batch.functions[-1]:
         add_categories(scan, function, ordinals, got, found.rounded)
     for region in np.unique(regions):
@@ -96,3 +99,16 @@ def _add(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -
         places = batch.floors[which].wide(int(region), found.choose(some), lost, ordinals[some])
         if places.size:
             scan.points.append((ordinals[some].ravel()[places], got[some].ravel()[places]))
+
+
+def _note(batch, which: int, numbers: np.ndarray, got: np.ndarray, found: Wide) -> None:
+    """Keep what a picture needs."""
+    signed = got - found.y
+    scaled = signed / found.unit
+    ends = [(each.min(axis=1), each.max(axis=1)) for each in (signed, scaled)]
+    relative = np.zeros(numbers.size)
+    if which == 0:
+        shares = np.zeros_like(signed)
+        np.divide(found.error, np.abs(found.y), out=shares, where=found.rounded != 0)
+        relative = shares.max(axis=1)
+    batch.profile.put(which, numbers, *ends, relative)

@@ -33,6 +33,7 @@ class Rows:
         region: index into ``tally.EDGES``.
         top, total, square: largest error, sum, sum of squares: filled in by the scan.
         least, most: between what 1 + k lies, where that is asked for.
+        ends: (2, blocks), the least and the largest y - ŷ, where that is asked for: filled in too.
     """
 
     terms: np.ndarray
@@ -48,6 +49,7 @@ class Rows:
     square: np.ndarray
     least: np.ndarray | None = None
     most: np.ndarray | None = None
+    ends: np.ndarray | None = None
 
 
 def region_of(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:

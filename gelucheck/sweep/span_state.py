@@ -11,6 +11,7 @@ from gelucheck.measure import NOTHING, More, measure
 from gelucheck.reference.blocks import LENGTH, PANEL
 from gelucheck.sums import exact_sum
 from gelucheck.tally import Count, Measured, RegionTally, Tally
+from gelucheck.windows import Figures
 
 MOST_BLOCKS = 64
 ENDS = 4
@@ -74,6 +75,7 @@ class Scan:
         points: (ordinals, outputs) that may hold a maximum; methods: (starts, bounds) of blocks
             that may hold the largest difference of the exact functions.
         flags: scratch.
+        windows: as ``Tally.profile``.
         odd: (ordinals, outputs) for ``measure``, element by element.
         more: what is measured besides.
     """
@@ -81,7 +83,6 @@ class Scan:
     implementation: Implementation
     fmt: Format
     convention: str
-    profile: bool
     known: Tally = field(default_factory=Tally)
     sums: tuple[Sums, Sums] = field(default_factory=lambda: (Sums(), Sums()))
     steps: list[int] = field(default_factory=lambda: [0] * 5)
@@ -90,7 +91,7 @@ class Scan:
     asked: int = 0
     regions: dict[int, int] = field(default_factory=dict)
     counts: dict[str, Count] = field(default_factory=dict)
-    windows: dict[int, tuple[float, float]] = field(default_factory=dict)
+    windows: dict[int, Figures] = field(default_factory=dict)
     points: list = field(default_factory=list)
     methods: list = field(default_factory=list)
     odd: list = field(default_factory=list)
@@ -143,7 +144,7 @@ class Scan:
     def _measure(self, ordinals, got) -> Tally:
         block = Block(self.fmt, self.fmt.values(ordinals))
         item, known = stored(self.implementation, got), self.known.merge(self.tally)
-        return measure(item, block, self.convention, self.profile, known, self.more)
+        return measure(item, block, self.convention, known, self.more)
 
     def finish(self, gelu, form, start: int) -> Tally:
         """The tally of the span: the maxima are those of the points, settled as ever.

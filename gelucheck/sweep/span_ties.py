@@ -5,6 +5,7 @@ units of 2^-149 is off by |2g - m| of them, ± δ. Many are off alike (every odd
 first and the last hold the maxima, as δ grows with |x|.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,13 +31,14 @@ class Ties:
     held: dict = field(default_factory=dict)
 
     def add(  # noqa: PLR0917
-        self, scan: Scan, which: int, starts, patterns, chosen, tops
+        self, scan: Scan, which: int, starts, patterns, chosen, put: Callable
     ) -> np.ndarray:
         """Add the blocks of a panel that are chosen; returns those that can be treated (bool).
 
         Args:
             which: 0: steps count too.
-            tops: (2, blocks), where the largest errors are put.
+            put: takes blocks, and of these the ends of the errors, absolute and in ulp, and the
+                largest relative error.
             starts: ordinals; patterns: inputs, what is due, outputs, of a panel, uint32.
         """
         shape = ROWS, LENGTH
@@ -44,7 +46,8 @@ class Ties:
         magnitude, output = (
             (each & _MAGNITUDE).view(np.int32).reshape(shape) for each in (bits, got)
         )
-        off = np.abs(2 * output - magnitude)
+        signed = 2 * output - magnitude
+        off = np.abs(signed)
         step = np.abs(output - (wanted & _MAGNITUDE).view(np.int32).reshape(shape))
         alike = ((bits ^ got) >> np.uint32(31) == 0).reshape(shape)
         top = off.max(axis=1)
@@ -59,8 +62,10 @@ class Ties:
         square = HALF**2 * np.square(off[rows]).sum(axis=1, dtype=np.int64)
         slack = np.full(rows.size, LENGTH * 2.0**-250)
         scan.sums[which].add(LENGTH * rows.size, total, square, slack)
-        if which == 0:
-            tops[:, rows] = HALF * top[rows], top[rows] / 2
+        signed = signed[rows] if bits[0] >> 31 == 0 else -signed[rows]
+        ends = signed.min(axis=1), signed.max(axis=1)
+        share = (off[rows] / magnitude[rows]).max(axis=1)
+        put(rows, [HALF * end for end in ends], [end / 2 for end in ends], share)
         for row in rows:
             self._hold(
                 int(starts[row]), got.reshape(shape)[row], off[row], step[row], magnitude[row]

@@ -9,7 +9,8 @@ from typing import Any
 
 from gelucheck.peaks import Peak
 from gelucheck.record import COUNTS
-from gelucheck.tally import EDGES, FIGURES, SCALED, WINDOWS, Count, Measured, RegionTally, Tally
+from gelucheck.tally import EDGES, FIGURES, SCALED, Count, Measured, RegionTally, Tally
+from gelucheck.windows import SIDE, Figures
 
 _COUNTED = {*COUNTS, "broken", "nan_left"}
 _PATTERN = 1 << 64
@@ -35,8 +36,8 @@ def tally_to_json(tally: Tally) -> dict[str, Any]:
             for name, count in sorted(tally.counts.items())
         },
         "profile": [
-            [int(index), *(float(error).hex() for error in errors)]
-            for index, errors in sorted(tally.profile.items())
+            [int(index), *(None if each is None else float(each).hex() for each in figures)]
+            for index, figures in sorted(tally.profile.items())
         ],
         "asked": int(tally.asked),
         "parts": {region: tally_to_json(part) for region, part in sorted(tally.parts.items())},
@@ -75,8 +76,7 @@ def _tally(stored: dict) -> Tally:
             for name, (count, first) in stored["counts"].items()
         },
         profile={
-            _whole(index, len(WINDOWS)): (float.fromhex(absolute), float.fromhex(ulp))
-            for index, absolute, ulp in stored["profile"]
+            _whole(index, 2 * SIDE): _figures(*figures) for index, *figures in stored["profile"]
         },
         asked=_whole(stored["asked"]),
         parts={region: _part(part) for region, part in stored["parts"].items()},
@@ -88,6 +88,13 @@ def _part(stored: dict) -> Tally:
     if part.parts:
         raise ValueError("not a tally: a part has parts")
     return part
+
+
+def _figures(*stored: str | None) -> Figures:
+    *figures, own = (None if each is None else float.fromhex(each) for each in stored)
+    if len(figures) != 5 or None in figures:
+        raise ValueError("not a tally: a window of another length")
+    return *figures, own
 
 
 def _from_measured(measured: Measured) -> list:

@@ -63,7 +63,7 @@ KEYS = {
         Key("subnormals", "subnormals", values.word("treatment of subnormals", SUBNORMALS)),
         Key("jobs", "jobs", values.number(1)),
         Key("out", "outs", values.many(values.text)),
-        Key("plot", "plot", values.text),
+        Key("plot", "plot", values.many(values.text)),
         Key("against", "against", against),
         Key("headroom", "headroom", values.share),
         Key("baseline", "baseline", values.text),

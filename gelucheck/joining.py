@@ -1,0 +1,92 @@
+"""Several stored runs as one. Pure: records in, a record out."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from gelucheck.errors import UsageError
+from gelucheck.record import Row, Run
+
+JOINED = "joined"
+"""The key of a joined run's provenance that holds those of its parts."""
+
+
+def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "") -> Run:
+    """One run of the rows of several, in their order; of one it is that one itself.
+
+    The provenance of each stays whole under "joined"; above it stands what is the same in all, the
+    first start, and the sum of the seconds. Of an implementation that two of them measured, the
+    versions must agree.
+
+    Args:
+        names: what to call the runs in an error, by default "run 1" and so on.
+        command: that joined them.
+
+    Raises:
+        UsageError: no run; a row that is in two of them; one implementation at two versions.
+    """
+    if not runs:
+        raise UsageError("no run to join", "name the files that --out json:PATH gave")
+    names = list(names) or [f"run {number}" for number in range(1, len(runs) + 1)]
+    if len(runs) == 1:
+        return runs[0]
+    seen: dict[tuple, str] = {}
+    for run, name in zip(runs, names, strict=True):
+        own = {_key(row): row for row in run.rows}
+        for key, row in own.items():
+            if key in seen:
+                raise UsageError(
+                    f"{row.label} is in {seen[key]} and in {name}",
+                    "leave one out; to compare them, name the older with --against",
+                )
+        seen |= dict.fromkeys(own, name)
+    theorems = {item.name: item for run in reversed(runs) for item in run.theorems}
+    ordered = dict.fromkeys(item.name for run in runs for item in run.theorems)
+    return Run(
+        _provenance(runs, names, command),
+        tuple(row for run in runs for row in run.rows),
+        tuple(theorems[name] for name in ordered),
+    )
+
+
+def _key(row: Row) -> tuple:
+    return row.implementation, row.dtype, row.arithmetic, row.function
+
+
+def _provenance(runs: Sequence[Run], names: Sequence[str], command: str) -> dict[str, Any]:
+    parts = [part for run in runs for part in run.provenance.get(JOINED, [run.provenance])]
+    fields = dict.fromkeys(key for part in parts for key in part)
+    joined: dict[str, Any] = {key: _shared(parts, key) for key in fields}
+    joined["command"] = command
+    starts = [part["started"] for part in parts if part.get("started")]
+    joined["started"] = min(starts, default=None)
+    joined["seconds"] = round(sum(part.get("seconds") or 0 for part in parts), 3)
+    # a version of its own there must be
+    joined["version"] = joined.get("version") or _listed(parts, "version")
+    versions = _versions(runs, names)
+    joined.pop("implementations", None)
+    if versions:
+        joined["implementations"] = versions
+    return {**joined, JOINED: parts}
+
+
+def _shared(parts: Sequence[dict], key: str) -> Any:
+    """What all of them have; None where they differ."""
+    values = [part.get(key) for part in parts]
+    return values[0] if all(value == values[0] for value in values) else None
+
+
+def _listed(parts: Sequence[dict], key: str) -> str:
+    return ", ".join(dict.fromkeys(str(part.get(key)) for part in parts if part.get(key)))
+
+
+def _versions(runs: Sequence[Run], names: Sequence[str]) -> dict[str, str]:
+    found: dict[str, tuple[str, str]] = {}
+    for run, name in zip(runs, names, strict=True):
+        for item, version in run.provenance.get("implementations", {}).items():
+            other, where = found.setdefault(item, (version, name))
+            if other != version:
+                raise UsageError(
+                    f"{item} is of one version in {where} and of another in {name}",
+                    "measure both parts with the same",
+                )
+    return {item: version for item, (version, _) in found.items()}

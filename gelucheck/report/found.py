@@ -1,0 +1,42 @@
+"""The findings of a run, each told once, with the rows that have it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from gelucheck.export.figures import clean, cut
+from gelucheck.export.findings import tell
+from gelucheck.record import Row, Run
+
+_LONGEST = 600  # characters of a sentence; the details of its row have all of it
+_MOST_NAMED = 3  # rows
+
+
+@dataclass(frozen=True)
+class Found:
+    """A finding.
+
+    Attributes:
+        rows: those that have it, the one it speaks of first; none where all rows have it.
+        more: how many others do.
+    """
+
+    level: str
+    slug: str
+    sentence: str
+    rows: tuple[Row, ...]
+    more: int
+
+
+def found_in(run: Run) -> Iterable[Found]:
+    """All findings, errors first."""
+    for item in tell(run):
+        having = (item.row, *item.others)
+        everywhere = len(having) == len(run.rows) > 1
+        rows = () if everywhere else having[:_MOST_NAMED]
+        yield Found(
+            item.finding.level,
+            clean(item.finding.slug),
+            cut(clean(item.finding.sentence), _LONGEST),
+            rows,
+            0 if everywhere else len(having) - len(rows),
+        )

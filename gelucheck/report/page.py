@@ -1,0 +1,147 @@
+"""One page of HTML that needs no other file: the verdict, the table, pictures, every row in full.
+
+The template's engine escapes all text, and a character that a reader could obey (a control, a mark
+of direction) is spelled out. Style and script are in the page; its policy lets nothing else be
+loaded or run.
+"""
+
+import hashlib
+from base64 import b64encode
+from collections.abc import Iterable
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from gelucheck.export.cases import Case, cases_of
+from gelucheck.export.cells import theorems_in_words
+from gelucheck.export.figures import clean, cut
+from gelucheck.export.marks import WORDS, headline, marks_of, note_words, verdict_of
+from gelucheck.record import Run
+from gelucheck.report.detail import detail_of
+from gelucheck.report.found import found_in
+from gelucheck.report.gallery import gallery_of
+from gelucheck.report.glossary import GLOSSARY
+from gelucheck.report.labels import label_of, short
+from gelucheck.report.provenance import provenance_of
+from gelucheck.report.slugs import DETAIL, slugs_of
+from gelucheck.report.subject import subject_of
+from gelucheck.report.summary import LONGEST, MOST, groups_of, held_to
+from gelucheck.report.table import COLUMNS, KINDS, about, table_row
+
+if TYPE_CHECKING:
+    from gelucheck.gate.verdict import Verdict
+    from gelucheck.report.changes import Changes
+
+RESERVED = (
+    *("main", "verdict", "changes", "table", "rows", "about", "pictures", "details", "proved"),
+    *("words", "provenance", "controls", "filter", "filter-dtype", "filter-verdict", "shown"),
+)
+"""The ids of the page itself."""
+
+
+def render(
+    run: Run,
+    *,
+    color=False,
+    width=100,
+    forms_asked=False,
+    verdict=None,
+    path=None,
+    changes: "Changes | None" = None,
+) -> str:
+    """The page, for light and dark screens and for paper. Clock and host are in its last part only.
+
+    Args:
+        changes: what changed from another run to this one: a part of its own.
+    """
+    script = _asset("page.js")
+    page = _template().render(
+        policy=_policy(script),
+        style=_asset("page.css"),
+        script=script,
+        **_top(run, verdict, forms_asked),
+        **_rows(run, verdict, forms_asked),
+        changes=changes,
+        theorems=[clean(known) for known in theorems_in_words(run)],
+        glossary=GLOSSARY,
+        provenance=provenance_of(run),
+    )
+    return page.rstrip("\n") + "\n"
+
+
+def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
+    """What the template shows above the table."""
+    verdict = verdict_of(run, given, forms_asked)
+    notes = [(clean(note.kind), cut(note_words(note), LONGEST)) for note in verdict.notes]
+    return {
+        "headline": clean(headline(verdict)),
+        "kind": WORDS[verdict.exit_code].replace(" ", "-"),
+        "subject": subject_of(run),
+        "held_to": held_to(run),
+        "groups": groups_of(run, cases_of(run, verdict, forms_asked)),
+        "most": MOST,
+        "found": list(found_in(run)),
+        "notes": notes,
+    }
+
+
+def _rows(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
+    """What it shows of each row, in the table and below it."""
+    marks = marks_of(run, given)
+    table = [table_row(row, marks.get(id(row)), forms_asked) for row in run.rows]
+    cases = _by_row(run, cases_of(run, verdict_of(run, given, forms_asked), forms_asked))
+    command = str(run.provenance.get("command") or "")
+    slugs = slugs_of(run.rows, RESERVED)
+    # where there is no room for all pictures, what fails has it first
+    order = sorted(range(len(table)), key=lambda place: table[place].kind != "fail")
+    gallery = gallery_of(run, order)
+    details = [detail_of(row, cases[id(row)], command) for row in run.rows]
+    by_row = {id(row): slug for row, slug in zip(run.rows, slugs, strict=True)}
+    return {
+        "columns": COLUMNS,
+        "about": about(run, table),
+        "formats": list(dict.fromkeys(row.dtype for row in table)),
+        "verdicts": {row.kind: KINDS[row.kind] for row in table}.items(),
+        "rows": list(zip(slugs, table, details, gallery.rows, strict=True)),
+        "gallery": gallery,
+        "prefix": DETAIL,
+        "slug_of": lambda row: by_row.get(id(row)),
+        "label_of": label_of,
+    }
+
+
+def _by_row(run: Run, cases: Iterable[Case]) -> dict[int, list[Case]]:
+    found: dict[int, list[Case]] = {id(row): [] for row in run.rows}
+    for case in cases:
+        if id(case.row) in found:
+            found[id(case.row)].append(case)
+    return found
+
+
+def _policy(script: str) -> str:
+    """What a browser may load and run: the style and the script of the page, and nothing else."""
+    digest = b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
+    return (
+        "default-src 'none'; style-src 'unsafe-inline'; "
+        f"script-src 'sha256-{digest}'; img-src data:"
+    )
+
+
+@cache
+def _asset(name: str) -> str:
+    return files("gelucheck.report").joinpath("assets", name).read_text("utf-8")
+
+
+@cache
+def _template():
+    from jinja2 import Environment, FunctionLoader, StrictUndefined
+
+    engine = Environment(
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        loader=FunctionLoader(_asset),
+    )
+    engine.filters["short"] = short
+    return engine.get_template("page.html.j2")

@@ -1,0 +1,62 @@
+"""What rows are held to, as lines in a picture; and their largest errors, as the table has them."""
+
+from gelucheck.export.cells import Cells, cells_of
+from gelucheck.export.figures import clean, format_count, format_share
+from gelucheck.record import Row
+
+# the claims that are a height, by unit, and what their lines are called: a limit on a region, or
+# one times the condition, is none
+ABSOLUTE = {"atol": "claim", "max_abs": "limit", "max_abs against gelu": "limit"}
+IN_ULP = {"max_ulp": "limit", "max_ulp against gelu": "limit"}
+
+
+def bounds(rows, known: dict[str, str]) -> list[tuple[float, str]]:
+    """Heights of the claims on some rows, with what to call them, each once."""
+    found = dict.fromkeys((claim.name, claim.atol) for row in rows for claim in row.claims)
+    return [(bound, f"{known[name]} {bound:g}") for name, bound in found if name in known]
+
+
+def exact_name(row: Row) -> str:
+    """What the row is held against, in a formula."""
+    return "G′" if row.function.endswith("_grad") else "G"
+
+
+def against(row: Row) -> str:
+    """What the row is held against, in words."""
+    return "the derivative of GELU" if row.function.endswith("_grad") else "GELU"
+
+
+def figures(row: Row) -> Cells:
+    """The figures of a row as the table has them."""
+    return cells_of(row, room=13)
+
+
+def largest(pair: tuple[str, str], unit: str) -> str:
+    """A figure with its place: "1.696 ulp at x = -2.13"."""
+    value, place = pair
+    if not place:
+        return f"{value} {unit}"
+    return f"{value} {unit} at x = {place}"
+
+
+def evidence(row: Row) -> str:
+    """How much was tried: "63,488 inputs (exhaustive)"."""
+    return f"{format_count(row.inputs)} finite inputs ({clean(row.evidence)})"
+
+
+def share(row: Row) -> str:
+    """How much was right: "98.31% of 63,488 finite inputs (exhaustive) are correctly rounded"."""
+    part = format_share(row.correctly_rounded, row.inputs)
+    return f"{part} of {evidence(row)} are correctly rounded"
+
+
+def missing(row: Row) -> list[str]:
+    """What no curve shows: outputs that are no numbers, which have no error."""
+    kinds = (("nan", "NaN"), ("inf", "an infinity"))
+    found = [(row.counts.get(name, 0), word) for name, word in kinds]
+    return [
+        f"At {format_count(count)} inputs the output is {word} where a finite number is due; "
+        "the curves leave these out."
+        for count, word in found
+        if count
+    ]
