@@ -30,7 +30,7 @@ HOSTILE = (
 @cache
 def measured() -> Run:
     """The three forms in the formats of 16 bits: 12 rows."""
-    return compare(dtypes=("float16", "bfloat16"), profile=True, command="gelucheck compare")
+    return compare(dtypes=("float16", "bfloat16"), command="gelucheck compare")
 
 
 @cache
