@@ -25,6 +25,7 @@ _CAUSES = {
     "method": "the form itself is beyond it",
     "evaluation": "the form would keep it: the arithmetic breaks it",
 }
+_FAULTS = {"method": "the form itself", "evaluation": "the arithmetic"}
 # nobody is to be told that a limit cannot be had, where it only is not known
 _UNKNOWN = "; no limit of use would pass"
 
@@ -94,8 +95,8 @@ def _lines(row: Row, kind: str, cases: list[Case]) -> list[Line]:
         return [Line(row, "no claim is made of it, and no limit is set")]
     closest = min((case.claim for case in cases), key=_slack)
     told = margin_words(closest)
-    if kind == "aside" and closest.verdict == "fail":
-        told = ": ".join(filter(None, (told, cause_words(row, closest))))
+    if kind == "aside" and closest.verdict == "fail" and row.form:
+        told += f", the fault of {_FAULTS.get(closest.cause, 'both')}"
     if closest.name != "atol":
         told = f"{clean(closest.name)}: {told}"
     more = f" (the closest of {len(cases)})" if len(cases) > 1 else ""
@@ -109,6 +110,16 @@ def _line(case: Case) -> Line:
     again = clean(case.failure.again)
     # half a command is none
     return Line(case.row, cut(fault_words(case), LONGEST), again if len(again) <= LONGEST else "")
+
+
+def _fault(case: Case) -> str:
+    """``fault_words``, with no more than the x of the witness, where the figure is known."""
+    failure = case.failure
+    if not failure.limit or failure.value is None or not failure.claim.witness:
+        return fault_words(case)
+    bare = replace(failure, claim=replace(failure.claim, witness=None))
+    told, *rest = fault_words(replace(case, failure=bare, claim=bare.claim)).split("; ")
+    return "; ".join([told + _place(case.row, failure.claim.witness), *rest])
 
 
 def fault_words(case: Case) -> str:
@@ -132,7 +143,7 @@ def margin_words(claim: Claim) -> str:
         return "an output that is no number decides it"
     if claim.verdict == "pass":
         return f"{figure(claim.margin)} to spare"
-    return f"beyond it by {figure(abs(claim.margin))}"
+    return f"{figure(abs(claim.margin))} beyond"
 
 
 def held_to(run: Run) -> str:

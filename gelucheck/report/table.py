@@ -40,7 +40,6 @@ COLUMNS = (
     Column("method, abs", True),
     Column("correctly rounded", True),
     Column("inputs", True),
-    Column("evidence"),
 )
 
 
@@ -49,12 +48,13 @@ class Cell:
     """A figure in the table.
 
     Attributes:
-        text: as it is shown; at: the input where it is reached, or empty.
+        text: as it is shown.
+        below: the input where it is reached (of the inputs, the evidence), or empty.
         value: all its digits, as a script reads them; None where there is none.
     """
 
     text: str
-    at: str = ""
+    below: str = ""
     value: str | None = None
 
 
@@ -72,7 +72,6 @@ class TableRow:
     note: str
     dtype: str
     arithmetic: str
-    evidence: str
     verdict: str
     kind: str
     why: str
@@ -89,7 +88,6 @@ def table_row(row: Row, mark: Mark | None, forms_asked: bool = False) -> TableRo
         note=note_of(row),
         dtype=clean(row.dtype),
         arithmetic=clean(row.arithmetic or NOTHING),
-        evidence=clean(row.evidence),
         verdict=cells.verdict,
         kind=_kind(cells),
         why=", ".join(filter(None, (cells.limits, cells.cause))),
@@ -99,7 +97,7 @@ def table_row(row: Row, mark: Mark | None, forms_asked: bool = False) -> TableRo
             _cell(cells.evaluation, evaluation.max_ulp),
             _cell(cells.method, row.method),
             Cell(cells.share, "", _number(share)),
-            Cell(format_count(row.inputs), "", str(row.inputs)),
+            Cell(format_count(row.inputs), clean(row.evidence), str(row.inputs)),
         ),
     )
 
