@@ -12,7 +12,7 @@ def ids_of(page):
 
 
 def in_sight(page, ident):
-    """Whether the head of an element is in the window, and no other thing over it."""
+    """Whether the head of an element is in the window."""
     return page.evaluate(
         """(ident) => {
         const { top, bottom, left } = document.getElementById(ident).getBoundingClientRect();
