@@ -152,7 +152,7 @@ def _ensure_place(path: str, destinations: Destinations, reads: Mapping[str, str
         raise UsageError(f"{path!r} is no file", "give the baseline a name")
     ensure_writable(path)
     others = [each for _, each in destinations.files]
-    others += [destinations.plot] if destinations.plot else []
+    others += [each for _, each in destinations.plots]
     if any(os.path.realpath(path) == os.path.realpath(each) for each in others):
         raise UsageError(f"two results for {path!r}", "give the baseline its own file")
     ensure_not_read(path, {what: each for what, each in reads.items() if what != "the baseline"})

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 FOLDER = "reports"
 USUAL_NAME = "report"
-_BESIDE = ("json", "csv")
-"""The formats that a fresh run is kept in beside its page."""
+_KEPT = ("json", "csv")
+"""The formats that a fresh run is kept in beside its page, and before it is drawn."""
 _WITH_STORED = {
     *("earlier", "name", "outs", "plot", "quiet", "verbosity", "color", "progress"),
     *("config", "no_config"),
@@ -70,7 +70,7 @@ def usual_outs(runs: Sequence[str], name: str | None) -> tuple[str, ...]:
         name = USUAL_NAME if first == "-" else PurePath(first).stem
     elif name in ("", ".", "..") or {"/", os.sep, os.altsep} & set(name):
         raise UsageError(f"--name {name!r}", "the name of a file, without a folder and an ending")
-    outs = ("html",) if runs else ("html", *_BESIDE)
+    outs = ("html",) if runs else (*_KEPT, "html")
     return tuple(f"{out}:{os.path.join(FOLDER, name)}.{out}" for out in outs)
 
 

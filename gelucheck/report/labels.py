@@ -9,7 +9,9 @@ _NAME = 56  # characters; the details have all of it
 def short(text: str | None) -> str:
     """A name that came from outside, harmless, and short enough for a table."""
     # cut first: of a long name a character may be spelled out as ten
-    return cut(clean(cut(text or "", _NAME + 1)), _NAME)
+    told = cut(clean(cut(text or "", _NAME + 1)), _NAME)
+    # a link of blanks cannot be seen
+    return told if told.strip() else repr(told)
 
 
 def label_of(row: Row) -> str:

@@ -52,6 +52,9 @@ def parts_of(row: Row) -> list[Part]:
     """Total, evaluation and method, as far as the row has them."""
     fmt = FORMATS.get(row.dtype)
     exact = "exact GELU" if row.function == "gelu" else "the exact derivative of GELU"
+    if row.evaluation == row.total:
+        # GELU is the form that was meant
+        return [_part("total and evaluation", f"against {exact}", row.total, fmt)]
     parts = [_part("total", f"against {exact}", row.total, fmt)]
     if row.evaluation is not None:
         form = f"against the exact {row.form} form" if row.form else "against the form"

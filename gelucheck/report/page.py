@@ -22,7 +22,7 @@ from gelucheck.report.found import found_in
 from gelucheck.report.gallery import gallery_of
 from gelucheck.report.glossary import GLOSSARY
 from gelucheck.report.labels import label_of, short
-from gelucheck.report.provenance import provenance_of
+from gelucheck.report.provenance import command_of, provenance_of
 from gelucheck.report.slugs import DETAIL, slugs_of
 from gelucheck.report.subject import subject_of
 from gelucheck.report.summary import LONGEST, MOST, groups_of, held_to
@@ -90,12 +90,11 @@ def _rows(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     marks = marks_of(run, given)
     table = [table_row(row, marks.get(id(row)), forms_asked) for row in run.rows]
     cases = _by_row(run, cases_of(run, verdict_of(run, given, forms_asked), forms_asked))
-    command = str(run.provenance.get("command") or "")
     slugs = slugs_of(run.rows, RESERVED)
     # where there is no room for all pictures, what fails has it first
     order = sorted(range(len(table)), key=lambda place: table[place].kind != "fail")
     gallery = gallery_of(run, order)
-    details = [detail_of(row, cases[id(row)], command) for row in run.rows]
+    details = [detail_of(row, cases[id(row)], command_of(run, row)) for row in run.rows]
     by_row = {id(row): slug for row, slug in zip(run.rows, slugs, strict=True)}
     return {
         "columns": COLUMNS,

@@ -165,9 +165,7 @@ def _grid(module, rows: Sequence[Row]) -> Sheet:
     across = min(_ACROSS, len(rows))
     down = math.ceil(len(rows) / across)
     pitch = module.WIDTH + _APART, max(module.height([row]) for row in rows) + _TITLE + _APART
-    sheet = Sheet(
-        across * pitch[0] - _APART + 2 * _MARGIN, down * pitch[1] - _APART + 2 * _MARGIN
-    )
+    sheet = Sheet(across * pitch[0] - _APART + 2 * _MARGIN, down * pitch[1] - _APART + 2 * _MARGIN)
     for number, row in enumerate(rows):
         left = _MARGIN + number % across * pitch[0]
         top = _MARGIN + number // across * pitch[1]

@@ -1,11 +1,53 @@
 """Where the figures are from: the only part of the page in which two runs of one thing differ."""
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+
 from gelucheck.export.figures import clean
-from gelucheck.record import Run
+from gelucheck.export.reproducer import words_of
+from gelucheck.joining import JOINED
+from gelucheck.record import Row, Run
+
+_APART = ("implementations", JOINED)
 
 
-def provenance_of(run: Run) -> list[tuple[str, str]]:
-    """Pairs of a name and a value, then one for each implementation that is not ours."""
-    pairs = [pair for pair in run.provenance.items() if pair[0] != "implementations"]
-    pairs += (run.provenance.get("implementations") or {}).items()
-    return [(clean(name), clean(value)) for name, value in pairs if value is not None]
+@dataclass(frozen=True)
+class Source:
+    """What is known of a run, or of one of the runs that were joined in it.
+
+    Attributes:
+        title: "part 1" of what was joined; empty of the run itself.
+        pairs: of a name and a value, those of implementations that are not ours last.
+    """
+
+    title: str
+    pairs: tuple[tuple[str, str], ...]
+
+
+def provenance_of(run: Run) -> list[Source]:
+    """The run, then its parts where several were joined."""
+    sources = [Source("", tuple(_pairs(run.provenance)))]
+    for number, part in enumerate(_parts(run), 1):
+        sources.append(Source(f"part {number}", tuple(_pairs(part))))
+    return sources
+
+
+def command_of(run: Run, row: Row) -> str:
+    """The command that measured a row; of runs that were joined, the one that names it."""
+    commands = [str(source.get("command") or "") for source in (*_parts(run), run.provenance)]
+    name = row.implementation
+    naming = (text for text in commands if name in text and words_of(name, text) != name)
+    return next(naming, commands[-1])
+
+
+def _parts(run: Run) -> list[dict]:
+    parts = run.provenance.get(JOINED)
+    # a stored run may hold anything there
+    return [part for part in parts if isinstance(part, dict)] if isinstance(parts, list) else []
+
+
+def _pairs(provenance: dict) -> Iterable[tuple[str, str]]:
+    known = provenance.get("implementations")
+    pairs = [pair for pair in provenance.items() if pair[0] not in _APART]
+    pairs += known.items() if isinstance(known, dict) else ()
+    return ((clean(name), clean(value)) for name, value in pairs if value is not None)

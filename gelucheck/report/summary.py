@@ -14,6 +14,8 @@ MOST = 8
 """How many sentences of a kind are in sight; the others are one click away."""
 LONGEST = 600
 """Characters of a sentence; the details of its row have all of it."""
+EXCESS = "|error| − ½ ulp ="
+"""What is held to the claim; half an ulp is what any result of a format must be allowed."""
 _TITLES = {
     "fail": "What fails",
     "open": "No answer",
@@ -109,7 +111,7 @@ def _line(case: Case) -> Line:
         return Line(case.row, cut(case.words, LONGEST))
     again = clean(case.failure.again)
     # half a command is none
-    return Line(case.row, cut(fault_words(case), LONGEST), again if len(again) <= LONGEST else "")
+    return Line(case.row, cut(_fault(case), LONGEST), again if len(again) <= LONGEST else "")
 
 
 def _fault(case: Case) -> str:
@@ -128,6 +130,8 @@ def fault_words(case: Case) -> str:
     cause = cause_words(case.row, case.claim) if failure.limit else ""
     blameless = replace(failure, claim=replace(failure.claim, cause=None))
     told = clean(failure_words(blameless)).removesuffix(_UNKNOWN)
+    if failure.limit and failure.limit.figure == "atol":
+        told = told.replace("atol ", f"{EXCESS} ", 1)
     return f"{told}; {cause}" if cause else told
 
 
@@ -161,4 +165,5 @@ def _slack(claim: Claim) -> tuple:
 def _place(row: Row, witness: Witness | None) -> str:
     if witness is None:
         return ""
-    return f", at x = {format_x(witness.x, FORMATS.get(row.dtype), 13)}"
+    # no line ends within it
+    return f", at\u00a0x\u00a0=\u00a0{format_x(witness.x, FORMATS.get(row.dtype), 13)}"

@@ -18,7 +18,7 @@
   // a figure that does not exist is last, whichever way the others go
   const key = (line, place, figures) => {
     const cell = line.cells[place];
-    if (!figures) return cell.textContent.trim();
+    if (!figures) return cell.dataset.value ?? cell.textContent.trim();
     return "value" in cell.dataset ? Number(cell.dataset.value) : null;
   };
 

@@ -9,6 +9,7 @@ import numpy as np
 from gelucheck.formats import FORMATS
 from gelucheck.record import Row, Witness
 from gelucheck.report.pictures import exact
+from gelucheck.report.pictures.look import short
 from gelucheck.report.pictures.marks import (
     ABSOLUTE,
     IN_ULP,
@@ -20,16 +21,18 @@ from gelucheck.report.pictures.marks import (
     missing,
     share,
 )
-from gelucheck.report.pictures.panel import LINE, Panel, key
+from gelucheck.report.pictures.panel import DOTS, LINE, Panel, key
 from gelucheck.report.pictures.scales import Scale, Signed, spread
 from gelucheck.report.pictures.sheet import Sheet
-from gelucheck.report.pictures.windows import Table, columns, outline, stretch, table_of
+from gelucheck.report.pictures.windows import Table, columns, ends, outline, stretch, table_of
 
 WIDTH = 340.0
 _HEIGHT = 112.0
 _LEFT, _RIGHT = 54.0, 8.0
 _DASH = (4.0, 2.0)
 _LINEAR = 6.0  # ulp; a larger error needs powers of ten
+_LARGEST, _FAINTEST = 1.7e308, 1e-290
+_AXIS = "x (linear within ±½, powers of two beyond)"
 
 
 def drawable(rows) -> list[Row]:
@@ -38,7 +41,7 @@ def drawable(rows) -> list[Row]:
 
 
 def height(rows) -> float:
-    return 2 * (24 + _HEIGHT) + 36 + 5 * LINE
+    return 2 * (24 + _HEIGHT) + 36 + max(len(_lines(row)) for row in rows) * LINE
 
 
 def words(rows) -> str:
@@ -47,7 +50,7 @@ def words(rows) -> str:
     table, cells = table_of(row), figures(row)
     across = stretch([table])
     told = [
-        f"Signed error against {against(row)} for x from {across.low:.4g} to {across.high:.4g}, "
+        f"Signed error against {against(row)} for x from {ends(across)}, "
         "in ulp and absolute: its least and its largest value in each window of inputs.",
         f"The largest errors are {largest(cells.max_ulp, 'ulp')} and "
         f"{largest(cells.max_abs, 'absolute')}.",
@@ -64,86 +67,110 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     table, cells, fmt = table_of(row), figures(row), FORMATS.get(row.dtype)
     across = stretch([table])
     width = WIDTH - _LEFT - _RIGHT
-    xs = spread(across, 240)
+    xs = spread(across, 180)
     place = left + _LEFT, top + 22
     seen = table.some((table.stop > across.low) & (table.start < across.high))
-    ulp = Panel(sheet, *place, width, _HEIGHT, across, _scale(seen.ulp_low, seen.ulp_high))
-    size = _scale(seen.abs_low, seen.abs_high, absolute=True)
-    absolute = Panel(sheet, place[0], ulp.bottom + 24, width, _HEIGHT, across, size)
-    band = units = None
-    if fmt is not None and row.function in exact.REFERENCES:
-        band = exact.envelope(fmt, row.function, xs)
+    half, wide, units = np.full(xs.size, 0.5), None, None
+    if exactly(row):
+        wide = exact.envelope(fmt, row.function, xs)
         units = exact.unit(fmt, exact.values(row.function, xs))
-    ulp.axes(below=False)
-    absolute.axes(name="x (linear within ±½, powers of two beyond)")
-    _behind(ulp, xs, np.full(xs.size, 0.5), band)
-    if units is not None:
-        _behind(absolute, xs, units / 2, None if band is None else band * units)
-    _curve(ulp, table, table.ulp_low, table.ulp_high, row.total.max_ulp)
-    _curve(absolute, table, table.abs_low, table.abs_high, row.total.max_abs)
-    for panel, known in ((ulp, IN_ULP), (absolute, ABSOLUTE)):
-        for bound, label in bounds([row], known):
-            panel.level(bound, label)
-            panel.level(-bound)
-    ulp.heading(f"in ulp: largest {largest(cells.max_ulp, '').replace('  ', ' ')}")
-    absolute.heading(f"absolute: largest {largest(cells.max_abs, '').replace('  ', ' ')}")
-    _key(sheet, left + 8, absolute.bottom + 36, row, band is not None)
-
-
-def _scale(low: np.ndarray, high: np.ndarray, absolute: bool = False) -> Scale:
-    """A scale that holds every peak, and the band of half an ulp."""
-    least, most = 1.08 * float(low.min()), 1.08 * float(high.max())
-    least, most = max(least, -1.7e308), min(most, 1.7e308)
-    if absolute:
-        size = max(-least, most)
-        if size < 1e-300:
-            return Scale(-1e-10, 1e-10) if size == 0 else Scale(-1e-299, 1e-299)
-        return Scale(min(least, -size / 12), max(most, size / 12))
-    if max(-least, most) <= _LINEAR:
-        return Scale(min(least, -0.8), max(most, 0.8))
-    return Signed(min(least * 1.5, -1.0), max(min(most * 1.5, 1.7e308), 1.0))
-
-
-def _behind(panel: Panel, xs, half: np.ndarray, wide: np.ndarray | None) -> None:
-    """The band of correct rounding, and the envelope."""
-    at = panel.x(xs)
-    panel.sheet.shape(
-        np.concatenate([at, at[::-1]]),
-        np.concatenate([panel.y(half), panel.y(-half)[::-1]]),
-        *("c3", 0.25),
+    curves = (
+        ("ulp", seen.ulp_low, seen.ulp_high, half, wide, row.total.max_ulp),
+        ("abs", seen.abs_low, seen.abs_high)
+        + ((None, None) if units is None else (half * units, wide * units))
+        + (row.total.max_abs,),
     )
-    if wide is None:
+    for number, (kind, low, high, band, around, peak) in enumerate(curves):
+        up = _in_ulp(low, high, around) if kind == "ulp" else _absolute(low, high, around)
+        top_of = place[1] + number * (_HEIGHT + 24)
+        panel = Panel(sheet, place[0], top_of, width, _HEIGHT, across, up)
+        panel.axes(below=number == 1, name=_AXIS if number else "")
+        _band(panel, xs, band, 0.25)
+        _curve(panel, seen, low, high)
+        _band(panel, xs, band, 0.0)
+        for sign in (1, -1) if around is not None else ():
+            inside = (panel.up.low <= sign * around) & (sign * around <= panel.up.high)
+            heights = np.where(inside, panel.y(sign * around), np.nan)
+            panel.sheet.line(panel.x(xs), heights, "c2", 1.0, _DASH)
+        for bound, _ in bounds([row], IN_ULP if kind == "ulp" else ABSOLUTE):
+            panel.level(bound)
+            panel.level(-bound)
+        if not (np.any(low) or np.any(high)):
+            panel.sheet.text(panel.left + width / 2, top_of + 30, "no error", "ink", "center")
+        _peak(panel, peak)
+        panel.frame()
+        words = "in ulp" if kind == "ulp" else "absolute"
+        pair = cells.max_ulp if kind == "ulp" else cells.max_abs
+        panel.heading(f"{words}: largest {largest(pair)}")
+    key(sheet, left + 8, panel.bottom + 36, _lines(row))
+
+
+def exactly(row: Row) -> bool:
+    """Whether the function and the format are known here, so that the exact curves are."""
+    return row.dtype in FORMATS and row.function in exact.REFERENCES
+
+
+def _in_ulp(low: np.ndarray, high: np.ndarray, around: np.ndarray | None) -> Scale:
+    """A scale that holds every peak, the envelope, and half an ulp so that it is seen."""
+    wide = 1.0 if around is None else float(around.max())
+    least, most = min(float(low.min()), -wide), max(float(high.max()), wide)
+    if max(-least, most) <= _LINEAR:
+        return Scale(1.1 * least, 1.1 * most)
+    return Signed(max(least * 2, -_LARGEST), min(most * 2, _LARGEST))
+
+
+def _absolute(low: np.ndarray, high: np.ndarray, around: np.ndarray | None) -> Scale:
+    """A scale that holds every peak, and of the envelope what leaves them large enough."""
+    least, most = float(low.min()), float(high.max())
+    size = max(-least, most)
+    wide = 1e-300 if around is None else float(around.max())
+    wide = max(size / 12, min(wide, 1.4 * size)) if size else wide
+    wide = max(wide, _FAINTEST)
+    least, most = min(least, -wide), max(most, wide)
+    return Scale(max(1.1 * least, -_LARGEST), min(1.1 * most, _LARGEST))
+
+
+def _band(panel: Panel, xs, half: np.ndarray | None, strength: float) -> None:
+    """The band of correct rounding; its edges are drawn once more, over the curve."""
+    if half is None:
         return
-    for sign in (1, -1):
-        beyond = (sign * wide > panel.up.high) | (sign * wide < panel.up.low)
-        heights = np.where(beyond, np.nan, panel.y(sign * wide))
-        panel.sheet.line(at, heights, "c2", 1.0, _DASH)
+    at, above, below = panel.x(xs), panel.y(half), panel.y(-half)
+    if strength:
+        both = np.concatenate([at, at[::-1]]), np.concatenate([above, below[::-1]])
+        panel.sheet.shape(*both, "c3", strength)
+        return
+    for edge in (above, below):
+        panel.sheet.line(at, edge, "c3", 1.0)
 
 
-def _curve(panel: Panel, table: Table, low, high, peak: Witness | None) -> None:
+def _curve(panel: Panel, table: Table, low, high) -> None:
     for column in columns(table, panel.across, low, high, panel.width):
         at, heights = outline(column)
         panel.sheet.shape(panel.left + at * panel.width, panel.y(heights), "c1", 0.45, 0.8)
+
+
+def _peak(panel: Panel, peak: Witness | None) -> None:
+    """Where the largest error is, with its sign."""
     if peak is not None and peak.value and panel.across.low <= peak.x <= panel.across.high:
         sign = 1.0 if peak.got > peak.want else -1.0
         place = float(panel.x(peak.x)), float(panel.y(sign * float(peak.value)))
-        panel.sheet.mark(*place, "o", "ink", 6.0, hollow=True)
-    if not (np.any(low) or np.any(high)):
-        middle = panel.left + panel.width / 2
-        panel.sheet.text(middle, panel.top + 24, "no error", "ink", "center")
-    panel.frame()
+        panel.sheet.mark(*place, ("ink", "o"), 6.0, hollow=True)
 
 
-def _key(sheet: Sheet, left: float, top: float, row: Row, envelope: bool) -> None:
+def _lines(row: Row) -> list[tuple]:
+    """The key: what is what."""
     name = exact_name(row)
     lines = [
         ("fill", "c1", 0.45, f"ŷ − {name}(x), from least to largest in a window"),
         ("mark", "ink", "o", "the largest"),
         ("fill", "c3", 0.25, "±½ ulp: a correct rounding"),
     ]
-    if envelope:
+    if exactly(row):
         lines += [
             ("line", "c2", _DASH, f"±(½ ulp + k·|{name}/x|·½ulp(x)), k = |x·{name}′/{name}|:"),
-            ("", "ink", None, "x is rounded first, then the result"),
+            ("", "ink", None, "rounding x first, then the result"),
         ]
-    key(sheet, left, top, lines)
+    levels = [f"±{label}" for known in (IN_ULP, ABSOLUTE) for _, label in bounds([row], known)]
+    if levels:
+        lines.append(("line", "muted", DOTS, short(", ".join(levels), 44)))
+    return lines

@@ -53,3 +53,11 @@ def envelope(fmt: Format, function: str, x: np.ndarray) -> np.ndarray:
         slope = k * np.abs(y / x)
         moved = slope * unit(fmt, x) / unit(fmt, y) / 2
     return 0.5 + np.where(np.isfinite(moved), moved, 0.0)
+
+
+def relative(fmt: Format, function: str, x: np.ndarray) -> np.ndarray:
+    """½u(G)/|G|: what a correct rounding may be off by, relative to the exact value."""
+    y = values(function, x)
+    with np.errstate(all="ignore"):
+        size = unit(fmt, y) / np.abs(y) / 2
+    return np.where(np.isfinite(size), size, 1.0)

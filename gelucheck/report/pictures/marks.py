@@ -2,11 +2,13 @@
 
 from gelucheck.export.cells import Cells, cells_of
 from gelucheck.export.figures import clean, format_count, format_share
+from gelucheck.gate.limits import Limits
 from gelucheck.record import Row
 
 # the claims that are a height, by unit, and what their lines are called: a limit on a region, or
 # one times the condition, is none
 ABSOLUTE = {"atol": "claim", "max_abs": "limit", "max_abs against gelu": "limit"}
+DEFAULT_CLAIM = Limits().atol
 IN_ULP = {"max_ulp": "limit", "max_ulp against gelu": "limit"}
 
 
@@ -28,15 +30,14 @@ def against(row: Row) -> str:
 
 def figures(row: Row) -> Cells:
     """The figures of a row as the table has them."""
-    return cells_of(row, room=13)
+    return cells_of(row, room=11)
 
 
-def largest(pair: tuple[str, str], unit: str) -> str:
+def largest(pair: tuple[str, str], unit: str = "") -> str:
     """A figure with its place: "1.696 ulp at x = -2.13"."""
     value, place = pair
-    if not place:
-        return f"{value} {unit}"
-    return f"{value} {unit} at x = {place}"
+    told = f"{value} {unit}".rstrip()
+    return f"{told} at x = {place}" if place else told
 
 
 def evidence(row: Row) -> str:
@@ -55,8 +56,12 @@ def missing(row: Row) -> list[str]:
     kinds = (("nan", "NaN"), ("inf", "an infinity"))
     found = [(row.counts.get(name, 0), word) for name, word in kinds]
     return [
-        f"At {format_count(count)} inputs the output is {word} where a finite number is due; "
-        "the curves leave these out."
+        f"At {format_count(count)} {_inputs(count)} the output is {word} where it should not be, "
+        "which no curve shows."
         for count, word in found
         if count
     ]
+
+
+def _inputs(count: int) -> str:
+    return "input" if count == 1 else "inputs"

@@ -8,6 +8,8 @@ from gelucheck.report.pictures.look import TEXT, short, width_of
 from gelucheck.report.pictures.scales import Scale
 from gelucheck.report.pictures.sheet import Sheet
 
+DOTS = (1.5, 2.5)
+"""The dash of what rows are held to."""
 _BEFORE = 5.0  # px between a label and its axis
 
 
@@ -37,19 +39,25 @@ class Panel:
     def y(self, values) -> np.ndarray:
         return self.bottom - self.height * self.up.place(values)
 
-    def axes(self, *, below: bool = True, beside: bool = True, name: str = "") -> None:
+    def axes(
+        self, *, below: bool = True, beside: bool = True, rows: bool = True, name: str = ""
+    ) -> None:
         """The grid, and the labels of x below and of y beside; ``name`` says what x is."""
         sheet = self.sheet
+        # one line for the whole grid, interrupted by NaN
+        grid = []
         for value, label in self.across.ticks(self.width):
             x = float(self.x(value))
-            sheet.line([x, x], [self.top, self.bottom], "grid", 0.8)
+            grid += [(x, self.top), (x, self.bottom), (np.nan, np.nan)]
             if below:
                 sheet.text(x, self.bottom + TEXT + 3, label, "muted", "center")
-        for value, label in self.up.ticks(self.height, upright=True):
+        for value, label in self.up.ticks(self.height, upright=True) if rows else ():
             y = float(self.y(value))
-            sheet.line([self.left, self.right], [y, y], "grid", 0.8)
+            grid += [(self.left, y), (self.right, y), (np.nan, np.nan)]
             if beside:
                 sheet.text(self.left - _BEFORE, y + TEXT * 0.36, label, "muted", "right")
+        if grid:
+            sheet.line(*np.array(grid).T, "grid", 0.8)
         if name:
             sheet.text(
                 *(self.left + self.width / 2, self.bottom + 2 * TEXT + 8),
@@ -62,7 +70,7 @@ class Panel:
             [self.left, self.left, self.right], [self.top, self.bottom, self.bottom], "muted", 1.0
         )
 
-    def level(self, value: float, label: str = "", role: str = "muted", dash=(1.5, 2.5)) -> None:
+    def level(self, value: float, label: str = "", role: str = "muted", dash=DOTS) -> None:
         """A line across at a height, with what it is; none where it is out of sight."""
         if not self.up.low <= value <= self.up.high:
             return
@@ -95,11 +103,11 @@ def key(sheet: Sheet, left: float, top: float, lines) -> None:
         elif kind == "line":
             sheet.line([left, left + 22], [middle, middle], role, 1.4, style)
         elif kind == "mark":
-            sheet.mark(left + 11, middle, style, role, hollow=True)
+            sheet.mark(left + 11, middle, (role, style), hollow=True)
         sheet.text(left + 29, middle + TEXT * 0.36, words)
 
 
 def title(sheet: Sheet, left: float, top: float, name: str, width: float) -> None:
     """The name of a row above its picture, where pictures of several stand side by side."""
-    most = int(width / width_of("x", TEXT + 1))
-    sheet.text(left, top, short(name, most), "ink", "left", TEXT + 1)
+    most = int(width / width_of("x"))
+    sheet.text(left, top, short(name, most))

@@ -19,7 +19,7 @@ def number(value: float) -> str:
     if value == 0:
         return "0"
     sign, size = "−" if value < 0 else "", abs(value)
-    if 1e-2 <= size < 1e4:
+    if 0.1 <= size < 1e4:
         return f"{sign}{size:g}"
     mantissa, exponent = f"{size:.1e}".split("e")
     return f"{sign}{mantissa.removesuffix('.0')}e{int(exponent)}"
@@ -45,7 +45,7 @@ class Scale:
 
     def candidates(self) -> list[float]:
         """Where ticks may be, the most welcome first."""
-        step = _nice(self.high / 4 - self.low / 4)
+        step = _nice(self.high / 6 - self.low / 6)
         first, last = math.ceil(self.low / step), math.floor(self.high / step)
         ticks = [i * step for i in range(first, last + 1)]
         return sorted(ticks, key=lambda tick: (tick != 0, abs(tick)))
@@ -96,6 +96,19 @@ class Log(Scale):
             more = (n * 10.0**p for p in range(math.floor(low), powers.stop) for n in (2, 5))
             ticks += [tick for tick in more if self.low <= tick <= self.high]
         return ticks
+
+
+@dataclass(frozen=True)
+class Deep(Scale):
+    """Powers of ten that grow denser, so that 1 and 1e300 are both seen; low > 0."""
+
+    def bend(self, values) -> np.ndarray:
+        decades = np.log10(np.maximum(values, self.low)) - math.log10(self.low)
+        return np.log1p(decades)
+
+    def candidates(self) -> list[float]:
+        powers = (0, 2, 4, 8, 16, 32, 64, 128, 256, 1)
+        return [tick for power in powers if (tick := float(f"1e{power}")) <= self.high]
 
 
 @dataclass(frozen=True)

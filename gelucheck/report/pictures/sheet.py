@@ -6,6 +6,7 @@ pictures are to be made while a reader waits.
 
 import io
 import warnings
+from functools import cache
 
 import numpy as np
 
@@ -88,8 +89,9 @@ class Sheet:
         right, bottom = left + width, top + height
         self.shape([left, right, right, left], [top, top, bottom, bottom], *look)
 
-    def mark(self, x: float, y: float, kind: str, role: str, size=7.0, hollow=False) -> None:
-        """A marker of matplotlib's, drawn as a shape."""
+    def mark(self, x: float, y: float, look: tuple[str, str], size=7.0, hollow=False) -> None:
+        """A marker, drawn as a shape; ``look`` is its role and its name in matplotlib."""
+        role, kind = look
         from matplotlib.markers import MarkerStyle
 
         style = MarkerStyle(kind)
@@ -99,22 +101,20 @@ class Sheet:
         self._add(
             PathPatch(
                 points,
-                facecolor=COLORS["paper" if hollow else role],
+                facecolor="none" if hollow else COLORS[role],
                 edgecolor=COLORS[role],
-                linewidth=1.2 if hollow else 0.6,
+                linewidth=1.4 if hollow else 0.6,
                 transform=self._places,
             )
         )
 
-    def text(self, x: float, y: float, words: str, role="ink", anchor="left", size=TEXT) -> None:
+    def text(self, x: float, y: float, words: str, role="ink", anchor="left") -> None:
         """A text, its base line at y."""
-        from matplotlib.text import Text
-
         self._add(
-            Text(
+            _words_class()(
                 *(x, y, words),
                 color=COLORS[role],
-                fontsize=size,
+                fontsize=TEXT,
                 horizontalalignment=anchor,
                 verticalalignment="baseline",
                 parse_math=False,
@@ -142,6 +142,28 @@ class Sheet:
     def svg(self, title: str, words: str, prefix: str | None = None) -> str:
         """The sheet as SVG, tidied; see ``vector.tidy``."""
         return tidy(self.picture(".svg"), title, words, prefix)
+
+
+@cache
+def _words_class():
+    """A text on one line. In SVG the reader's program sets it, so that nothing is to be measured,
+    which would take most of the time of a picture."""
+    from matplotlib.text import Text
+
+    class Words(Text):
+        def draw(self, renderer):
+            if not hasattr(renderer, "writer"):
+                super().draw(renderer)
+                return
+            context = renderer.new_gc()
+            context.set_foreground(self.get_color())
+            x, y = self.get_transform().transform(self.get_unitless_position())
+            font = self.get_fontproperties()
+            height = renderer.height - y
+            renderer.draw_text(context, x, height, self.get_text(), font, 0.0, mtext=self)
+            context.restore()
+
+    return Words
 
 
 def _scaled(size: float, x: float, y: float):

@@ -113,22 +113,51 @@ def _short(number: str) -> str:
 
 
 def _trimmed(path: str) -> str:
-    """A path with one decimal; a line along an axis says one number only."""
+    """A path with one decimal, each point by how far it is from the last; a line along an axis
+    says one number only, and once."""
     words: list[str] = []
-    here = ("", "")
+    x = y = 0
+    way = moved = (0, 0)
     for command, numbers in _COMMAND.findall(path):
         if command in "Zz":
             words.append("z")
+            way = (0, 0)
             continue
-        places = [_short(each) for each in numbers.split()]
-        end = (places[-2], places[-1])
+        # in tenths of a px, whole numbers: steps do not add up to an error
+        places = [round(10 * float(each)) for each in numbers.split()]
+        step = places[-2] - x, places[-1] - y
+        x, y = places[-2:]
         if command != "L":
-            words.append(command + " ".join(places))
-        elif end[1] == here[1] and end[0] != here[0]:
-            words.append(f"H{end[0]}")
-        elif end[0] == here[0] and end[1] != here[1]:
-            words.append(f"V{end[1]}")
-        elif end != here:
-            words.append("L" + " ".join(end))
-        here = end
+            words.append(command + " ".join(map(_tenths, places)))
+            way = (0, 0)
+        elif step != (0, 0):
+            turn = _sign(step[0]), _sign(step[1])
+            if turn == way and 0 in turn:
+                words.pop()  # on in the same direction
+                step = step[0] + moved[0], step[1] + moved[1]
+            words.append(_step(*step))
+            way, moved = turn, step
     return "".join(words)
+
+
+def _step(across: int, down: int) -> str:
+    if not down:
+        return f"h{_tenths(across)}"
+    if not across:
+        return f"v{_tenths(down)}"
+    second = _tenths(down)
+    return f"l{_tenths(across)}{'' if second.startswith('-') else ' '}{second}"
+
+
+def _sign(number: int) -> int:
+    return (number > 0) - (number < 0)
+
+
+def _tenths(number: int) -> str:
+    """A number of tenths, in as few letters as there are."""
+    whole, rest = divmod(abs(number), 10)
+    return (
+        ("-" if number < 0 else "")
+        + (str(whole) if whole or not rest else "")
+        + (f".{rest}" if rest else "")
+    )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -59,6 +60,13 @@ def stretch(tables: Sequence[Table], least: float = SEEN) -> Across:
     return Across(low, high)
 
 
+def ends(across: Scale) -> str:
+    """From where to where a scale of x goes: "-14.5 to 5.5"."""
+    below = "far below -64" if across.low <= -_END else f"{across.low:.4g}"
+    above = "far above 64" if across.high >= _END else f"{across.high:.4g}"
+    return f"{below} to {above}"
+
+
 @dataclass(frozen=True)
 class Column:
     """Columns of pixels next to each other: their ends between 0 and 1, and extremes."""
@@ -81,17 +89,17 @@ def columns(
     inside = (table.stop > across.low) & (table.start < across.high)
     if not inside.any():
         return
-    start, stop = (across.place(ends[inside]) for ends in (table.start, table.stop))
+    start, stop = (across.place(each[inside]) for each in (table.start, table.stop))
     low, high = low[inside], high[inside]
     pixel = np.floor(start * room * (1 - 1e-9))
     # a column begins with the first window of a pixel, and behind a gap that can be seen
     gap = np.concatenate([[True], start[1:] - stop[:-1] > 1 / room])
     first = np.flatnonzero(gap | np.concatenate([[True], pixel[1:] != pixel[:-1]]))
     least, most = np.minimum.reduceat(low, first), np.maximum.reduceat(high, first)
-    ends = stop[np.append(first[1:], start.size) - 1]
+    last = stop[np.append(first[1:], start.size) - 1]
     breaks = np.append(np.flatnonzero(gap[first]), first.size)
-    for a, b in zip(breaks[:-1], breaks[1:], strict=True):
-        edges = np.append(start[first[a:b]], ends[b - 1])
+    for a, b in pairwise(breaks):
+        edges = np.append(start[first[a:b]], last[b - 1])
         yield Column(edges, least[a:b], most[a:b])
 
 

@@ -1,0 +1,104 @@
+"""Make the reports of this folder again.
+
+    python reports/make.py forms         # measure the built-in forms: an hour, on two cores
+    python reports/make.py frameworks    # measure the frameworks that are installed here
+    python reports/make.py pages         # pages, CSVs and README's tables from the stored runs
+
+``--only WORD`` takes the parts whose names begin so: ``frameworks --only tensorflow``, in an
+environment that has it, leaves all others as they are. A part that is stored is measured again only
+where ``--only`` names it. ``--ledgers FOLDER`` keeps the work of a part that is stopped.
+"""
+
+import argparse
+import sys
+import time
+from pathlib import Path
+
+FOLDER = Path(__file__).parent
+sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
+
+from parts import FRAMEWORKS, REPORTS, Part, parts_of, with_part  # noqa: E402
+from tables import put_tables  # noqa: E402
+
+from gelucheck import api  # noqa: E402
+from gelucheck.export import csv, json  # noqa: E402
+from gelucheck.export.stored import read_run  # noqa: E402
+from gelucheck.export.write import write_text  # noqa: E402
+from gelucheck.implementations.installed import version_of  # noqa: E402
+from gelucheck.record import Run  # noqa: E402
+from gelucheck.report import page  # noqa: E402
+from gelucheck.sweep.run import Engine  # noqa: E402
+
+MODULES = {**dict(zip(FRAMEWORKS, FRAMEWORKS, strict=True)), "onnx": "onnxruntime"}
+
+
+def stored(report: str) -> Run | None:
+    """The stored run of a report, None where there is none yet."""
+    path = FOLDER / f"{report}.json"
+    return read_run(path) if path.exists() else None
+
+
+def wanted(report: str, only: list[str]) -> list[Part]:
+    """The parts to be measured here and now."""
+    run = stored(report)
+    there = parts_of(report, run) if run else {}
+    parts = []
+    for part in REPORTS[report]:
+        named = any(part.name.startswith(word) for word in only)
+        if not (named if only else part.name not in there):
+            continue
+        kind = part.implementations and part.implementations[0].partition(":")[0]
+        if kind and not version_of(MODULES[kind]):
+            say(f"{part.name}: left out, {kind} is not installed here")
+            continue
+        parts.append(part)
+    return parts
+
+
+def measure(report: str, part: Part, jobs: int | None, ledgers: str | None) -> None:
+    """Measure a part and put it into the report's run.json."""
+    say(f"{part.name}: {part.command}")
+    ledger = f"{ledgers}/{part.name}.jsonl" if ledgers else None
+    clock = time.monotonic()
+    run = api.compare(part.selection, command=part.command, engine=Engine(jobs, ledger=ledger))
+    lost = [row.label for row in run.rows if row.incomplete]
+    if lost:
+        raise SystemExit(f"not measured in full: {', '.join(lost)}")
+    # what was stored meanwhile, by another process, stays
+    whole = with_part(report, stored(report), part, run)
+    write_text(json.render(whole), FOLDER / f"{report}.json")
+    say(f"{part.name}: {len(run.rows)} rows in {time.monotonic() - clock:.0f} s")
+
+
+def pages() -> None:
+    """Write all that is made from the stored runs."""
+    runs = {report: run for report in REPORTS if (run := stored(report))}
+    for report, run in runs.items():
+        write_text(page.render(run), FOLDER / f"{report}.html")
+        write_text(csv.render(run), FOLDER / f"{report}.csv")
+    readme = FOLDER / "README.md"
+    write_text(put_tables(readme.read_text(encoding="utf-8"), runs), readme)
+    say(f"pages of {', '.join(runs)}")
+
+
+def say(sentence: str) -> None:
+    print(sentence, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Make the standing reports again.")
+    parser.add_argument("steps", nargs="+", choices=[*REPORTS, "pages"], metavar="STEP")
+    parser.add_argument("--only", action="append", default=[], metavar="WORD")
+    parser.add_argument("--jobs", type=int, metavar="N")
+    parser.add_argument("--ledgers", metavar="FOLDER")
+    given = parser.parse_args()
+    for step in given.steps:
+        if step == "pages":
+            pages()
+            continue
+        for part in wanted(step, given.only):
+            measure(step, part, given.jobs, given.ledgers)
+
+
+if __name__ == "__main__":
+    main()
