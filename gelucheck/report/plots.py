@@ -14,7 +14,7 @@ from pathlib import PurePath
 from gelucheck.errors import UsageError, unknown
 from gelucheck.record import Row, Run
 from gelucheck.report.pictures.look import short
-from gelucheck.report.pictures.sheet import SUFFIXES, Sheet
+from gelucheck.report.pictures.sheet import SUFFIXES, Sheet, drawing
 
 _ACROSS = 3  # pictures of rows side by side in a file
 _APART = 24.0  # px between them
@@ -112,11 +112,12 @@ def draw(run: Run, path, kind: str = "formats", rows: Sequence[Row] | None = Non
             f"there is nothing to draw for {kind!r}",
             "no row has the figures; a run that was stored without curves is to be measured anew",
         )
-    sheet = _whole(module, chosen) if plot.of == "run" else _grid(module, chosen)
-    if suffix != ".svg":
-        return sheet.picture(suffix)
-    words = [module.words(chosen)] if plot.of == "run" else _told(module, chosen)
-    return sheet.svg(plot.title, " ".join(words)).encode()
+    with drawing():
+        sheet = _whole(module, chosen) if plot.of == "run" else _grid(module, chosen)
+        if suffix != ".svg":
+            return sheet.picture(suffix)
+        words = [module.words(chosen)] if plot.of == "run" else _told(module, chosen)
+        return sheet.svg(plot.title, " ".join(words)).encode()
 
 
 def inline(
@@ -142,9 +143,10 @@ def inline(
         chosen = chosen[:1]
     title = plot.title if plot.of == "run" else f"{plot.title}: {short(chosen[0].label, 96)}"
     words = module.words(chosen)
-    sheet = Sheet(module.WIDTH, module.height(chosen))
-    module.paint(sheet, chosen, 0.0, 0.0)
-    return Picture(kind, title, sheet.svg(title, words, prefix), words)
+    with drawing():
+        sheet = Sheet(module.WIDTH, module.height(chosen))
+        module.paint(sheet, chosen, 0.0, 0.0)
+        return Picture(kind, title, sheet.svg(title, words, prefix), words)
 
 
 def _told(module, rows: Sequence[Row]) -> list[str]:

@@ -101,7 +101,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
         panel.frame()
         words = "in ulp" if kind == "ulp" else "absolute"
         pair = cells.max_ulp if kind == "ulp" else cells.max_abs
-        panel.heading(f"{words}: largest {largest(pair)}")
+        panel.heading(f"{words}: largest {largest(pair)}", left + 8)
     key(sheet, left + 8, panel.bottom + 36, _lines(row))
 
 
@@ -170,7 +170,11 @@ def _lines(row: Row) -> list[tuple]:
             ("line", "c2", _DASH, f"±(½ ulp + k·|{name}/x|·½ulp(x)), k = |x·{name}′/{name}|:"),
             ("", "ink", None, "rounding x first, then the result"),
         ]
-    levels = [f"±{label}" for known in (IN_ULP, ABSOLUTE) for _, label in bounds([row], known)]
+    levels = [
+        label.replace(" ", " ±")
+        for known in (IN_ULP, ABSOLUTE)
+        for _, label in bounds([row], known)
+    ]
     if levels:
         lines.append(("line", "muted", DOTS, short(", ".join(levels), 44)))
     return lines

@@ -100,16 +100,18 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
 def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) -> None:
     """The largest error by column, with a marker now and then, each row's at places of its own."""
     role, marker, dash = look
+    across, up = [], []
     for column in columns(table, panel.across, -sizes, sizes, panel.width / _PIXELS):
-        at = panel.left + panel.width * (column.edges[:-1] + column.edges[1:]) / 2
-        heights = panel.y(column.high)
-        if at.size == 1:
-            at = panel.left + panel.width * column.edges
-            heights = np.repeat(heights, 2)
-        panel.sheet.line(at, heights, role, 1.2, dash)
-        step = at.size / _MARKS
-        for place in sorted({int(step * (i + shift)) for i in range(_MARKS)}):
-            panel.sheet.mark(float(at[place]), float(heights[place]), (role, marker), 5.0)
+        at = (column.edges[:-1] + column.edges[1:]) / 2
+        # one column alone is as wide as it is; NaN interrupts the line
+        across += [*(at if at.size > 1 else column.edges), np.nan]
+        up += [*(column.high if at.size > 1 else [*column.high, *column.high]), np.nan]
+    at, heights = panel.left + panel.width * np.array(across), panel.y(np.array(up))
+    panel.sheet.line(at, heights, role, 1.2, dash)
+    there = np.flatnonzero(~np.isnan(heights))
+    for place in sorted({int(there.size / _MARKS * (i + shift)) for i in range(_MARKS)}):
+        x, y = at[there[place]], heights[there[place]]
+        panel.sheet.mark(float(x), float(y), (role, marker), 5.0)
 
 
 def _groups(rows) -> dict[str, list[Row]]:

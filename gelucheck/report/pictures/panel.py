@@ -82,8 +82,9 @@ class Panel:
             place = y - 3 if above else y + TEXT + 1
             self.sheet.text(self.left + 4, place, label, "muted")
 
-    def heading(self, words: str) -> None:
-        self.sheet.text(self.left, self.top - 6, words)
+    def heading(self, words: str, left: float | None = None) -> None:
+        """What the panel shows, above it."""
+        self.sheet.text(self.left if left is None else left, self.top - 6, words)
 
 
 LINE = 16.0

@@ -6,6 +6,8 @@ pictures are to be made while a reader waits.
 
 import io
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -25,24 +27,16 @@ _SHARP = 160  # dots an inch
 
 
 class Sheet:
-    """Paper of a width and height in px.
-
-    Raises:
-        UsageError: matplotlib refuses its settings.
-    """
+    """Paper of a width and height in px; within ``drawing``."""
 
     def __init__(self, width: float, height: float):
-        _ensure_settings()
-        from matplotlib import rc_context
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
         from matplotlib.transforms import Affine2D
 
         self.width, self.height = width, height
-        with rc_context(settings()):
-            self._figure = Figure((width / _INCH, height / _INCH), dpi=_INCH, layout="none")
-            FigureCanvasAgg(self._figure)
-        # up to when it is drawn the figure's dots are what they are
+        self._figure = Figure((width / _INCH, height / _INCH), dpi=_INCH, layout="none")
+        FigureCanvasAgg(self._figure)
         down = Affine2D().scale(1 / width, -1 / height).translate(0, 1)
         self._places = down + self._figure.transFigure
 
@@ -91,13 +85,12 @@ class Sheet:
 
     def mark(self, x: float, y: float, look: tuple[str, str], size=7.0, hollow=False) -> None:
         """A marker, drawn as a shape; ``look`` is its role and its name in matplotlib."""
-        role, kind = look
         from matplotlib.markers import MarkerStyle
-
-        style = MarkerStyle(kind)
-        points = style.get_path().transformed(style.get_transform() + _scaled(size, x, y))
         from matplotlib.patches import PathPatch
 
+        role, kind = look
+        style = MarkerStyle(kind)
+        points = style.get_path().transformed(style.get_transform() + _scaled(size, x, y))
         self._add(
             PathPatch(
                 points,
@@ -124,10 +117,8 @@ class Sheet:
 
     def picture(self, suffix: str) -> bytes:
         """The sheet as a file of a kind, one of ``SUFFIXES``."""
-        from matplotlib import rc_context, style
-
         out = io.BytesIO()
-        with style.context("default"), rc_context(settings()), warnings.catch_warnings():
+        with warnings.catch_warnings():
             # a letter that the type does not have is drawn as a box
             warnings.filterwarnings("ignore", "(?i).*(glyph|font)")
             self._figure.savefig(
@@ -173,11 +164,19 @@ def _scaled(size: float, x: float, y: float):
     return Affine2D().scale(size, -size).translate(x, y)
 
 
-def _ensure_settings() -> None:
+@contextmanager
+def drawing() -> Iterator[None]:
+    """While a sheet is drawn: a user's own settings change nothing.
+
+    Raises:
+        UsageError: matplotlib refuses its settings.
+    """
     try:
-        import matplotlib  # noqa: F401
+        from matplotlib import rc_context, style
     except ValueError as problem:
         # a back end that does not exist, from MPLBACKEND or a settings file
         raise UsageError(
             f"matplotlib refuses its settings, {problem}", "unset MPLBACKEND"
         ) from None
+    with style.context("default"), rc_context(settings()):
+        yield

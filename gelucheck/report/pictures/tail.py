@@ -98,9 +98,8 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     if not table.rel.any():
         sheet.text(panel.left + panel.width / 2, panel.top + 40, "no error", "ink", "center")
     panel.frame()
-    panel.heading(
-        f"|ŷ − {exact_name(row)}| / |{exact_name(row)}|: largest {_size(table.rel.max())}"
-    )
+    name = exact_name(row)
+    panel.heading(f"|ŷ − {name}| / |{name}|: largest {_size(table.rel.max())}", left + 8)
     key(sheet, left + 8, panel.bottom + 36, _lines(row))
 
 

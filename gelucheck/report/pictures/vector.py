@@ -31,7 +31,12 @@ def tidy(svg: bytes, title: str, words: str, prefix: str | None = None) -> str:
     width, height = given.get("viewBox", "").split()[2:]
     root = ElementTree.Element("svg", xmlns=_NAMESPACE)
     root.attrib |= {"viewBox": f"0 0 {_short(width)} {_short(height)}"}
-    root.attrib |= {"width": _short(width), "height": _short(height), "role": "img"}
+    root.attrib |= {
+        "width": _short(width),
+        "height": _short(height),
+        "role": "img",
+        "overflow": "visible",
+    }
     start = prefix or "gelucheck"
     root.set("aria-labelledby", f"{start}-title {start}-desc")
     if prefix is None:

@@ -11,6 +11,7 @@ from gelucheck.report.pictures.scales import Across, Scale
 
 SEEN = 0.05  # ulp; what is less is the error of exact results that are next to x
 _END = 128.0  # where the outermost windows, which have no end, are drawn to
+_USUAL = 8.0
 _LARGEST = 1e308
 
 
@@ -52,7 +53,9 @@ def stretch(tables: Sequence[Table], least: float = SEEN) -> Across:
     """The scale of x on which the errors of some rows are seen; at least one window in all."""
     busy = [table.some(table.ulp_size >= least) for table in tables]
     if not any(table.start.size for table in busy):
-        busy = tables
+        # no error to be seen: where GELU is neither x nor nothing
+        busy = [table.some((table.stop > -_USUAL) & (table.start < _USUAL)) for table in tables]
+        busy = busy if any(table.start.size for table in busy) else tables
     low = min(float(table.start.min()) for table in busy if table.start.size)
     high = max(float(table.stop.max()) for table in busy if table.start.size)
     if low == high:
