@@ -31,9 +31,16 @@
   // a drawing is cut at the edge of its svg, which is looked at itself
   const inner = (element) => element.ownerSVGElement != null;
 
+  // what is wholly to the left of the page is for the keyboard, and comes in with it
+  const waiting = (element) => {
+    const style = getComputedStyle(element);
+    return style.position === "absolute" && element.getBoundingClientRect().right <= 0;
+  };
+
   // elements beyond the width of the page that no box of their own holds
   const out = (width, boxes) => all()
-    .filter((element) => !aside(element) && !inner(element) && beyond(element, width))
+    .filter((element) => !aside(element) && !inner(element) && !waiting(element))
+    .filter((element) => beyond(element, width))
     .filter((element) => !(boxes && box(element) && !beyond(box(element), width)))
     .map((element) => `${name(element)} sticks out of ${width} px`);
 

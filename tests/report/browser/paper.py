@@ -2,11 +2,12 @@
 
 import io
 import re
+import unicodedata
 
 
 def squeezed(text: str) -> str:
-    """Text without what a break of a line may have changed."""
-    return re.sub(r"[\s\u00ad\u200b-]+", "", text)
+    """Text without what a break of a line, or a sign that stands for two, may have changed."""
+    return re.sub(r"[\s\u00ad\u200b-]+", "", unicodedata.normalize("NFKC", text))
 
 
 _ROWS = """(rows) => rows.map((tr) =>

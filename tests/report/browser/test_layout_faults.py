@@ -22,6 +22,12 @@ FAULTS = [
     (layout.sticking_out, f"<details><summary>x</summary>{WIDE}</details>", 0, "closed"),
     (layout.sticking_out, f"<details open><summary>x</summary>{WIDE}</details>", 2, "open"),
     (layout.sticking_out, "<p style='position: relative; left: -30px'>x</p>", 1, "to the left"),
+    (
+        layout.sticking_out,
+        "<a href='#x' style='position: absolute; left: -999px'>skip</a>",
+        0,
+        "waits for the keyboard",
+    ),
     (layout.sticking_out, "<p>" + "n" * 999 + "</p>", 1, "text alone makes the page wide"),
     (layout.cut, "<p>short</p>", 0, "nothing is hidden"),
     (layout.cut, f"<div style='overflow-x: auto'>{WIDE}</div>", 1, "paper does not scroll"),

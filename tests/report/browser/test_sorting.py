@@ -9,8 +9,8 @@ from runs import RUNS
 FIGURES = {
     "max abs": lambda row: row.total.max_abs,
     "max ulp": lambda row: row.total.max_ulp,
-    "evaluation max ulp": lambda row: row.evaluation and row.evaluation.max_ulp,
-    "method max abs": lambda row: row.method,
+    "evaluation, ulp": lambda row: row.evaluation and row.evaluation.max_ulp,
+    "method, abs": lambda row: row.method,
 }
 _READ = """() => ({
   heads: [...document.querySelectorAll("#rows thead th")].map((th) => th.innerText.trim()),
@@ -99,13 +99,17 @@ def test_every_column_of_figures_has_all_digits(look):
         for row, shown in zip(RUNS["stored"]().rows, table["rows"], strict=True):
             witness, (value, _) = figure(row), shown["cells"][column]
             assert (None if value is None else float(value)) == (witness and witness.value), head
+        column = table["heads"].index("inputs")
+        assert [int(row["cells"][column][0]) for row in table["rows"]] == [
+            row.inputs for row in RUNS["stored"]().rows
+        ]
 
 
 def test_absent_figures_are_last_both_ways(look):
     """Rows of no declared form have no figure against one."""
     page = look("mixed", fresh=True).page
     table = read(page)
-    column = table["heads"].index("evaluation max ulp")
+    column = table["heads"].index("evaluation, ulp")
     absent = {row["id"] for row in table["rows"] if row["cells"][column][0] is None}
     assert 0 < len(absent) < len(table["rows"])
     button = page.locator("#rows thead th").nth(column).get_by_role("button")
