@@ -56,7 +56,7 @@ def take_every(every: int, size: int, selection: Selection) -> Sample:
     Args:
         size: values of a chunk.
     """
-    chunks = chunks_of(make_plan(selection), selection, False, size)
+    chunks = chunks_of(make_plan(selection), selection, size)
     every = min(every, len(chunks))
     counts = np.array([chunk.part.count for chunk in chunks])
     hard = np.array([not_simple(chunk) for chunk in chunks])

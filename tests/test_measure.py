@@ -1,7 +1,6 @@
 """Measuring: the published figures, faithfulness against its definition, emulated field faults."""
 
 import math
-from itertools import pairwise
 
 import mpmath
 import numpy as np
@@ -199,18 +198,3 @@ def test_declared_function():
     for form, function, name in table:
         assert declared_function(made(None, form, function)).name == name
     assert declared_function(made(None, None)) is None
-
-
-@pytest.mark.parametrize("fmt", [HALF, DOUBLE], ids=lambda fmt: fmt.name)
-def test_a_wide_profile_is_the_maximum_by_window(fmt):
-    x = fmt.round_array(np.linspace(-4, 3, 500))
-    item = made(through(once, tanh_form), "tanh")
-    tally = measure(item, Block(fmt, x), profile=True)
-    middles = [middle for middle, _, _ in row_of(item, fmt, "given", tally).profile]
-    assert all(a < b for a, b in pairwise(middles)) and middles[0] > -4.05 and middles[-1] < 3.05
-    assert max(size for size, _ in tally.profile.values()) == pytest.approx(
-        tally.total.peaks["absolute"].value
-    )
-    assert max(ulp for _, ulp in tally.profile.values()) == pytest.approx(
-        tally.total.peaks["ulp"].value
-    )

@@ -183,7 +183,7 @@ def test_rows_are_the_same_whatever_the_blocks(fmt, known):
         blocks = [x[i : i + size] for i in range(0, x.size, size)]
         for block in blocks if size != 997 else blocks[::-1]:
             told = first.merge(tally) if known else None
-            tally = tally.merge(measure(item, Block(fmt, block), known=told, profile=True))
+            tally = tally.merge(measure(item, Block(fmt, block), known=told))
         rows.append(row_of(item, fmt, "given", tally))
     texts = [repr((Run({}, (one,)).to_dict(), one.excess, one.profile)) for one in rows]
     assert texts[1:] == texts[:1] * 3

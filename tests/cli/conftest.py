@@ -6,7 +6,7 @@ from collections import namedtuple
 import pytest
 
 from gelucheck.cli.main import main
-from gelucheck.record import COUNTS, Claim, Errors, Row, Run, Witness
+from gelucheck.record import COUNTS, Claim, Errors, Row, Run, Window, Witness
 
 # tanh, float16, native at its worst input: 2.97265625 = 0x1.7c8p+1 has the pattern 0x41f2;
 # GELU(2.97265625) is 2.9682650 to eight digits (x·erfc(-x/sqrt 2)/2)
@@ -39,7 +39,11 @@ def row():
         claims=(Claim("atol", 1e-3, "pass", None, 5e-4, WITNESS),),
         # |error| less half an ulp: 2^-9 is an ulp of float16 in [2, 4)
         excess=dataclasses.replace(WITNESS, value=5e-4),
-        profile=((-1.0, 1e-5, 0.5), (2.97265625, 2.4e-3, 1.2), (4.0, 0.0, 0.0)),
+        profile=(
+            Window(-1.0, -0.96875, -1e-5, 0.0, -0.5, 0.0, 6e-5, 0.5),
+            Window(2.9375, 3.0, 0.0, 2.4e-3, 0.0, 1.2, 8e-4, 1.2),
+            Window(4.0, 4.125, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+        ),
     )
 
 
@@ -52,7 +56,7 @@ def failed_row(row):
     return dataclasses.replace(row, claims=(claim,), excess=worst, method=method)
 
 
-Asked = namedtuple("Asked", "selection limits command progress profile engine")
+Asked = namedtuple("Asked", "selection limits command progress engine")
 
 
 class Measuring:
@@ -72,11 +76,10 @@ class Measuring:
         levels=None,
         command="",
         progress=None,
-        profile=False,
         engine=None,
         ensure=None,
     ):
-        self.calls.append(Asked(selection, limits, command, progress, profile, engine))
+        self.calls.append(Asked(selection, limits, command, progress, engine))
         if self.problem:
             raise self.problem
         if progress:

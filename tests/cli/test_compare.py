@@ -12,9 +12,8 @@ def test_atol_and_the_command_line_are_handed_on(measuring, call):
     asked = measuring.calls[-1]
     assert asked.limits.atol == 0.5
     assert shlex.split(asked.command) == ["gelucheck", *words]
-    # -q wants no progress, and no picture was asked for
+    # -q wants no progress
     assert asked.progress is None
-    assert not asked.profile
 
 
 def test_an_error_of_the_measuring_part_is_one_line(measuring, call):

@@ -168,7 +168,7 @@ def test_the_ledger_of_another_sweep_is_refused(tmp_path, changes, told):
 def test_chunks_of_other_limits_have_other_ids():
     plan = make_plan(SPAN)
     found = {
-        chunk_id(chunks_of(plan, dataclasses.replace(SPAN, **changes), False, GRAIN)[0])
+        chunk_id(chunks_of(plan, dataclasses.replace(SPAN, **changes), GRAIN)[0])
         for changes in ({}, {"extras": EXTRAS}, {"regions": ()}, {"regions": ("1.0:2.0",)})
     }
     assert len(found) == 4
@@ -176,7 +176,7 @@ def test_chunks_of_other_limits_have_other_ids():
 
 def test_a_tally_with_parts_there_and_back():
     plan = make_plan(HALVES)
-    chunk = chunks_of(plan, HALVES, False, GRAIN)[0]
+    chunk = chunks_of(plan, HALVES, GRAIN)[0]
     tally = measure_chunk(chunk)
     assert tally.parts and "scaled" in tally.evaluation.peaks
     stored = json.loads(json.dumps(tally_to_json(tally), allow_nan=False))

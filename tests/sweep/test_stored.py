@@ -43,7 +43,10 @@ def test_every_field():
         steps=(1, 2, 3, 4, 5),
         faithful=6,
         counts={"nan": Count(2, peak), "nan_left": Count(1, peak), "broken": Count(9, peak)},
-        profile={0: (np.float64(0.1), 0.2), 521: (math.inf, 5e-324)},
+        profile={
+            0: (np.float64(-0.1), 0.2, 0.0, 5e-324, 1.0, 0.5),
+            579: (-math.inf, 0.0, -1e300, math.inf, 3.0, None),
+        },
         asked=8,
     )
     assert there_and_back(tally) == tally
@@ -55,7 +58,7 @@ def test_what_is_measured(fmt):
     # zeros, infinities and a NaN among the outputs
     item = Implementation("it", "gelu", "tanh", None, None, lambda x, _: x * x * x, (fmt.name,))
     with np.errstate(all="ignore"):
-        tally = measure(item, Block(fmt, x), profile=True)
+        tally = measure(item, Block(fmt, x))
     assert tally.counts
     assert there_and_back(tally) == tally
 
@@ -67,7 +70,7 @@ def whole() -> dict:
             regions={1: RegionTally(7, {"ulp": peak})},
             method=peak,
             counts={"nan": Count(2, peak)},
-            profile={3: (0.1, 0.2)},
+            profile={3: (-0.1, 0.2, -1.5, 0.5, 2.0, None)},
         )
     )
 
@@ -98,8 +101,13 @@ def whole() -> dict:
         ("method", ["0x1p9999", 1, 2, 3, False]),
         ("counts", {"teapots": [1, ["0x0p+0", 1, 2, 3, False]]}),
         ("counts", {"nan": [1, None]}),
-        ("profile", [[999, "0x0p+0", "0x0p+0"]]),
-        ("profile", [[1, "0x0p+0"]]),
+        ("profile", [[580, *["0x0p+0"] * 6]]),
+        ("profile", [[-1, *["0x0p+0"] * 6]]),
+        ("profile", [[1, *["0x0p+0"] * 5]]),
+        ("profile", [[1, *["0x0p+0"] * 7]]),
+        ("profile", [[1, None, *["0x0p+0"] * 5]]),
+        ("profile", [[1, 0.0, *["0x0p+0"] * 5]]),
+        ("profile", [[1]]),
     ],
 )
 def test_what_is_no_tally(key, value):
