@@ -100,9 +100,9 @@ def _points(row: Row) -> list[tuple[float, float, float]]:
     """The middles of the profile's windows, and their largest errors, where these are finite."""
     points = [
         (
-            (window.start + window.stop) / 2,
-            max(-window.abs_low, window.abs_high),
-            max(-window.ulp_low, window.ulp_high),
+            window.start / 2 + window.stop / 2,
+            max(window.abs_high, -window.abs_low),
+            max(window.ulp_high, -window.ulp_low),
         )
         for window in row.profile
     ]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from gelucheck.record import COUNTS, Claim, Errors, Row, Run
+from gelucheck.record import COUNTS, Claim, Errors, Row, Run, Window
 
 NOTHING = Errors(None, None, None, None, None, None)
 
@@ -43,7 +43,7 @@ def make_row(form, arithmetic, dtype, profile=None):
         *(form, form, form, dtype, arithmetic, "gelu", "sample", len(points), NOTHING, NOTHING),
         *(None, 0, 0, dict.fromkeys(("0", "1", "2", "3", "more"), 0), dict.fromkeys(COUNTS, 0)),
         claims=(claim,),
-        profile=points,
+        profile=tuple(Window(x, x, 0.0, size, 0.0, ulp, 0.0, None) for x, size, ulp in points),
     )
 
 
