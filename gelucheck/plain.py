@@ -103,6 +103,8 @@ def _profile(stored: dict) -> tuple[Window, ...]:
     columns = [stored[name] for name in Window._fields]
     if columns[-1] is None:
         columns[-1] = [None] * len(columns[0])
+    elif None in columns[-1]:
+        raise ValueError("not a gelucheck run: a profile has own errors here and none there")
     if len({len(column) for column in columns}) != 1:
         raise ValueError("not a gelucheck run: the columns of a profile differ in length")
     profile = tuple(Window(*map(_number, window)) for window in zip(*columns, strict=True))

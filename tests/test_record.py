@@ -3,6 +3,7 @@
 import json
 import math
 from dataclasses import fields, replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from gelucheck.record import (
     Row,
     Run,
     Theorem,
+    Window,
     Witness,
 )
 
@@ -30,6 +32,23 @@ WITNESSES = st.builds(
 MAYBE = st.none() | WITNESSES
 ERRORS = st.builds(Errors, MAYBE, MAYBE, MAYBE, MAYBE, st.none() | NUMBERS, st.none() | NUMBERS)
 WHOLE = st.integers(0, 2**40)
+SIZES = st.floats(0.0, allow_nan=False)
+
+
+def _windows(edges, own):
+    """Windows between some numbers, in order; errors of any size on either side of 0."""
+    declared = SIZES if own else st.none()
+    lows = SIZES.map(lambda size: 0.0 - size)
+    each = (
+        st.builds(Window, st.just(start), st.just(stop), lows, SIZES, lows, SIZES, SIZES, declared)
+        for start, stop in pairwise(sorted(edges))
+    )
+    return st.tuples(*each)
+
+
+PROFILES = st.builds(
+    _windows, st.sets(st.floats(allow_nan=False), max_size=4), st.booleans()
+).flatmap(lambda profile: profile)
 ROWS = st.builds(
     Row,
     implementation=NAMES,
@@ -55,6 +74,7 @@ ROWS = st.builds(
         st.builds(Claim, NAMES, NUMBERS, NAMES, st.none() | NAMES, st.none() | NUMBERS, MAYBE),
         max_size=2,
     ).map(tuple),
+    profile=PROFILES,
 )
 THEOREMS = st.builds(Theorem, NAMES, NUMBERS, NUMBERS, NUMBERS, st.none() | NUMBERS)
 RUNS = st.builds(
@@ -144,3 +164,61 @@ def test_what_is_no_run_is_a_value_error(stored, why):
 def test_label_leaves_out_what_goes_without_saying():
     assert plain().label == "erf · float16 · native"
     assert plain(arithmetic=None, function="gelu_grad").label == "erf · float16 · gelu_grad"
+
+
+# ---- profiles -----------------------------------------------------------------------------------
+
+PROFILE = {
+    "start": [-2.0, 1.0],
+    "stop": [-1.0, 2.0],
+    "abs_low": [-1.0, 0.0],
+    "abs_high": [0.0, "inf"],
+    "ulp_low": [-3.0, 0.0],
+    "ulp_high": [0.5, 4.0],
+    "rel": [0.1, 0.2],
+    "own": [0.5, 0.25],
+}
+
+
+def with_profile(profile):
+    stored = Run({}, (plain(),)).to_dict()
+    stored["rows"][0]["profile"] = profile
+    return stored
+
+
+def test_a_profile_is_stored_by_columns():
+    run = Run.from_dict(with_profile(PROFILE))
+    assert run.rows[0].profile == (
+        Window(-2.0, -1.0, -1.0, 0.0, -3.0, 0.5, 0.1, 0.5),
+        Window(1.0, 2.0, 0.0, math.inf, 0.0, 4.0, 0.2, 0.25),
+    )
+    assert run.to_dict()["rows"][0]["profile"] == PROFILE
+    alone = Run.from_dict(with_profile({**PROFILE, "own": None}))
+    assert [window.own for window in alone.rows[0].profile] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"rel": [0.1]}, "differ in length"),
+        ({"own": [0.1]}, "differ in length"),
+        ({"start": []}, "differ in length"),
+        ({"start": [1.0, -2.0], "stop": [2.0, -1.0]}, "not in order"),
+        ({"start": [-2.0, -1.5]}, "not in order"),
+        ({"stop": [-2.0, 2.0]}, "not in order"),
+        ({"start": ["nan", 1.0]}, "not in order"),
+        ({"abs_low": [0.5, 0.0], "abs_high": [0.25, 1.0]}, "0 outside its errors"),
+        ({"ulp_high": [0.5, -4.0]}, "0 outside its errors"),
+        ({"abs_high": [0.0, "nan"]}, "0 outside its errors"),
+        ({"rel": [-0.1, 0.2]}, "negative size"),
+        ({"own": [0.5, "nan"]}, "negative size"),
+        ({"own": [0.5, None]}, "own"),
+        ({"stop": None}, "not a gelucheck run"),
+        ({"stop": ["1", "2"]}, "not a gelucheck run"),
+    ],
+)
+def test_a_profile_that_cannot_be(changes, says):
+    with pytest.raises(ValueError, match=says):
+        Run.from_dict(with_profile({**PROFILE, **changes}))
+    with pytest.raises(ValueError, match="not a gelucheck run"):
+        Run.from_dict(with_profile([]))

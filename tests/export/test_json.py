@@ -10,7 +10,7 @@ import pytest
 from gelucheck.export.json import render
 from gelucheck.export.marks import verdict_of
 from gelucheck.export.schema import first_fault
-from gelucheck.record import Run
+from gelucheck.record import Run, Window
 
 ROW_FIELDS = [
     *("implementation", "form", "writing", "dtype", "arithmetic", "function", "evidence"),
@@ -79,3 +79,44 @@ def test_what_a_verdict_fails_besides_limits_is_stored(scenes):
     assert first_fault(stored) is None
     assert verdict_of(Run.from_dict(stored), None).exit_code == 1
     assert verdict_of(Run.from_dict(json.loads(render(run))), None).exit_code == 0
+
+
+WINDOWS = (
+    Window(-math.inf, -64.0, 0.0, 1e-50, 0.0, 1e-40, 0.0, 1e-40),
+    Window(1.0, 1.03125, -0.5, 0.25, -math.inf, 3.0, 0.5, 0.5),
+)
+
+
+@pytest.mark.parametrize("own", [True, False])
+def test_a_column_of_a_profile_is_a_line(run, own):
+    windows = WINDOWS if own else tuple(each._replace(own=None) for each in WINDOWS)
+    last = "[1e-40, 0.5]" if own else "null"
+    # a name that tries to look like a column that was emptied
+    name = 'it\n    "start": [],\n    "own": []'
+    rows = (replace(run.rows[0], profile=windows, implementation=name), *run.rows[1:])
+    stored = replace(run, rows=rows)
+    text = render(stored)
+    assert (
+        f"""   "profile": {{
+    "start": ["-inf", 1.0],
+    "stop": [-64.0, 1.03125],
+    "abs_low": [0.0, -0.5],
+    "abs_high": [1e-50, 0.25],
+    "ulp_low": [0.0, "-inf"],
+    "ulp_high": [1e-40, 3.0],
+    "rel": [0.0, 0.5],
+    "own": {last}
+   }}
+  }}"""
+        in text
+    )
+    back = Run.from_dict(json.loads(text))
+    assert back.rows[0].profile == windows and back.rows[0].implementation == name
+    assert render(back) == text
+    # nothing else changes, and a row without windows has no profile
+    without = json.loads(render(replace(run, rows=(replace(rows[0], profile=()), *rows[1:]))))
+    document = json.loads(text)
+    assert "profile" not in without["rows"][0]
+    assert list(document["rows"][0]) == [*without["rows"][0], "profile"]
+    del document["rows"][0]["profile"]
+    assert document == without

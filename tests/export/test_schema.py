@@ -2,12 +2,15 @@
 
 import copy
 import json
+import math
+from dataclasses import replace
 
 import jsonschema
 import pytest
 
 from gelucheck.export.json import render
 from gelucheck.export.schema import first_fault, load_schema
+from gelucheck.record import Window
 
 FAULTS = [
     ("", "schema", 2, "2 where 1"),
@@ -26,7 +29,12 @@ FAULTS = [
     ("rows.0", "evidence", "guess", '"exhaustive"'),
     ("rows.0", "arithmetic", "double", "rows.0.arithmetic"),
     ("rows.0", "dtype", "a\x1bb", "rows.0.dtype"),
-    ("rows.0", "profile", [], '"profile"'),
+    ("rows.0", "profile", [], "rows.0.profile: an array where object"),
+    ("rows.0.profile", "middle", [], '"middle"'),
+    ("rows.0.profile", "own", 1.0, "rows.0.profile.own"),
+    ("rows.0.profile", "rel", None, "rows.0.profile.rel: null where array"),
+    ("rows.0.profile", "abs_low", ["0"], "rows.0.profile.abs_low.0"),
+    ("rows.0.profile", "abs_high", [0.0, None], "rows.0.profile.abs_high.1"),
     ("rows.0.total", "max_abs", 5, "rows.0.total.max_abs"),
     ("rows.0.total.max_abs", "value", "1", "rows.0.total.max_abs.value"),
     ("rows.0.total.max_abs", "x", 10**400, "rows.0.total.max_abs.x"),
@@ -47,13 +55,22 @@ REQUIRED = [
     ("rows.0.total", "rms_abs"),
     ("rows.0.total.max_abs", "want"),
     ("rows.0.regions.0", "from"),
+    ("rows.0.profile", "stop"),
+    ("rows.0.profile", "own"),
     ("theorems.0", "at"),
 ]
 
 
+PROFILE = (
+    Window(-math.inf, -64.0, 0.0, 1e-50, 0.0, 1e-40, 0.0, None),
+    Window(1.0, 1.03125, -0.5, 0.25, -math.inf, 3.0, 0.5, None),
+)
+
+
 @pytest.fixture
 def document(run):
-    return json.loads(render(run))
+    rows = (replace(run.rows[0], profile=PROFILE), *run.rows[1:])
+    return json.loads(render(replace(run, rows=rows)))
 
 
 @pytest.fixture(scope="module")
@@ -95,6 +112,12 @@ def test_nothing_may_be_missing(document, official, place, name):
     del find(document, place)[name]
     assert not official.is_valid(document)
     assert f"has no {name!r}" in first_fault(document)
+
+
+def test_a_profile_may_be_missing(document, official):
+    assert official.is_valid(document) and first_fault(document) is None
+    del document["rows"][0]["profile"]
+    assert official.is_valid(document) and first_fault(document) is None
 
 
 def test_implementations_may_be_missing(document, official):
