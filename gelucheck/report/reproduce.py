@@ -55,19 +55,21 @@ def _shown(row: Row) -> Witness | None:
 
 
 def _command(row: Row, witness: Witness, command: str) -> str | None:
-    """Our own writings are explained step by step; of others the one input is measured again."""
+    """Our own writings are explained step by step; of others the one input is measured again, or
+    where nobody can tell what they are it is explained what is due there."""
     words = ["--dtype", row.dtype]
     if row.function != "gelu":
         words += ["--function", row.function]
     if row.arithmetic:
         words += ["--arithmetic", row.arithmetic]
-    if row.writing:
-        words = ["gelucheck", "explain", f"bits:{witness.bits}", *words, "--form", row.writing]
+    target = words_of(row.implementation, command)
+    kind = target.partition(":")[0]
+    # of a file of outputs there is no one input
+    if row.writing or kind not in KINDS or find_kind(kind).inputs:
+        form = row.writing or row.form
+        words = ["gelucheck", "explain", f"bits:{witness.bits}", *words]
+        words += ["--form", form] if form else []
     else:
-        target = words_of(row.implementation, command)
-        kind = target.partition(":")[0]
-        if kind not in KINDS or find_kind(kind).inputs:
-            return None  # nobody can tell what it is, or its outputs belong to a file of inputs
         named = target if target == row.implementation else f"{row.implementation}={target}"
         words = ["gelucheck", "compare", *words, "--impl", named]
         words += ["--declares", row.form] if row.form else []

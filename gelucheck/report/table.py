@@ -36,8 +36,8 @@ COLUMNS = (
     Column("arithmetic"),
     Column("max abs", True),
     Column("max ulp", True),
-    Column("evaluation, ulp", True),
-    Column("method, abs", True),
+    Column("evaluation max ulp", True),
+    Column("method max abs", True),
     Column("correctly rounded", True),
     Column("inputs", True),
 )

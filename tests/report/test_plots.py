@@ -1,38 +1,36 @@
-"""The picture: formats, the same bytes again, and what is in it."""
+"""The door to the pictures: kinds and suffixes, the same bytes again, a user's settings."""
 
-import math
 import re
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
 from gelucheck.errors import UsageError
 from gelucheck.record import Claim, Run
-from gelucheck.report.plots import draw, plot_kind
+from gelucheck.report.plots import PLOTS, draw, find_plot, inline, plot_kind
 
 MAGIC = {".svg": b"<?xml", ".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF"}
+OF_ROWS = [name for name, plot in PLOTS.items() if plot.of == "row"]
 
 
-@pytest.fixture
-def texts(monkeypatch):
-    """Draws with letters as text rather than outlines, and gives the texts."""
+def texts(run, kind="formats", rows=None):
+    root = ElementTree.fromstring(draw(run, "a.svg", kind, rows))
+    return [item.text for item in root if item.tag.endswith("text")]
 
-    def draw_texts(run, rows=None):
-        from gelucheck.report import plots
 
-        settings = plots._settings() | {"svg.fonttype": "none"}
-        monkeypatch.setattr(plots, "_settings", lambda: settings)
-        return re.findall(r"<text[^>]*>([^<]*)</text>", draw(run, "a.svg", rows).decode())
-
-    return draw_texts
+def test_kinds():
+    assert list(PLOTS) == ["forms", "formats", "split", "error", "tail", "steps"]
+    assert OF_ROWS == ["error", "tail", "steps"]
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
-def test_formats_and_the_same_bytes_again(plotted, suffix):
+@pytest.mark.parametrize("kind", PLOTS)
+def test_formats_and_the_same_bytes_again(plotted, kind, suffix):
     some = plotted.rows[:2]
-    first = draw(plotted, f"x{suffix.upper()}", some)
+    first = draw(plotted, f"x{suffix.upper()}", kind, some)
     assert first.startswith(MAGIC[suffix])
-    assert first == draw(plotted, f"other/name{suffix}", some)
+    assert first == draw(plotted, f"other/name{suffix}", kind, some)
     assert b"Date" not in first
 
 
@@ -44,34 +42,61 @@ def test_other_suffixes(plotted, path):
         plot_kind(path)
 
 
-@pytest.mark.parametrize(
-    "profile", [(), ((math.inf, 0.0, 0.0),), ((1.0, math.nan, 1.0),)], ids=["none", "inf", "nan"]
-)
-def test_nothing_to_draw(row, profile):
+@pytest.mark.parametrize("name", ["", "Error", "page", "../forms", "forms\n"])
+def test_other_kinds(plotted, name):
+    for ask in (find_plot, lambda name: draw(plotted, "a.svg", name)):
+        with pytest.raises(UsageError, match="forms, formats, split, error, tail, steps"):
+            ask(name)
+    with pytest.raises(UsageError):
+        inline(plotted, name, "a")
+
+
+@pytest.mark.parametrize("kind", ["formats", "error", "tail"])
+def test_a_run_without_curves(row, kind):
+    old = Run({}, (row(profile=()),))
+    with pytest.raises(UsageError, match="stored without curves"):
+        draw(old, "a.svg", kind)
+    assert inline(old, kind, "a") is None
+
+
+@pytest.mark.parametrize("kind", ["split", "steps"])
+def test_what_needs_no_curve_is_drawn_of_an_old_run(row, kind):
+    assert inline(Run({}, (row(profile=()),)), kind, "a")
+
+
+@pytest.mark.parametrize("kind", ["formats", "split", "error", "tail", "steps"])
+def test_no_rows(plotted, kind):
     with pytest.raises(UsageError, match="nothing to draw"):
-        draw(Run({}, (row("erf", "native", "float16", profile),)), "a.svg")
+        draw(plotted, "a.svg", kind, [])
+    assert inline(plotted, kind, "a", []) is None
 
 
-def test_no_rows(plotted):
-    with pytest.raises(UsageError, match="nothing to draw"):
-        draw(plotted, "a.svg", [])
+def test_the_forms_need_no_run():
+    assert inline(None, "forms", "a").title == PLOTS["forms"].title
 
 
-def test_what_is_written_in_it(plotted, texts):
+def test_what_is_written_in_it(plotted):
     found = texts(plotted)
-    assert {"float16", "float32", "absolute error", "error in ulp", "½ ulp", "x"} <= set(found)
+    assert "float16: absolute error" in found
+    assert "float64: absolute error" in found
+    assert {"error in ulp", "x", "½ ulp (below), claim 0.001 (above)"} <= set(found)
     assert {
         f"{form} · {arithmetic}"
         for form in ("erf", "tanh", "sigmoid")
         for arithmetic in ("native", "upcast")
     } <= set(found)
-    assert found.count("claim 0.001") == 2
 
 
-def test_only_the_chosen_rows(plotted, texts):
-    found = texts(plotted, [row for row in plotted.rows if row.dtype == "float16"][:1])
-    assert "float32" not in found
+def test_only_the_chosen_rows(plotted):
+    found = texts(plotted, rows=plotted.rows[:1])
+    assert not any(text.startswith("float32") for text in found)
     assert [text for text in found if " · " in text] == ["erf · native"]
+
+
+@pytest.mark.parametrize("kind", OF_ROWS)
+def test_a_sheet_of_rows_names_each(plotted, kind):
+    some = plotted.rows[:4]
+    assert {row.label for row in some} <= set(texts(plotted, kind, some))
 
 
 @pytest.mark.parametrize("name, drawn, why", [
@@ -84,51 +109,71 @@ def test_only_the_chosen_rows(plotted, texts):
     ("max_steps", False, "no panel shows steps"),
     ("finding seam", False, "no figure"),
 ])  # fmt: skip
-def test_limits_that_are_a_height_are_drawn(row, texts, name, drawn, why):
-    claims = (Claim(name, 3.0, "pass", None, 1.0, None),)
-    given = replace(row("erf", "native", "float16"), claims=claims)
-    assert ("limit 3" in texts(Run({}, (given,)))) == drawn, why
+def test_limits_that_are_a_height_are_drawn(row, name, drawn, why):
+    given = Run({}, (row(claims=(Claim(name, 3.0, "pass", None, 1.0, None),)),))
+    assert any("limit 3" in text for text in texts(given)) == drawn, why
+    assert any("limit ±3" in text for text in texts(given, "error")) == drawn, why
 
 
-def test_no_error_says_so(row, texts):
-    found = texts(Run({}, (row("erf", "native", "float16", ((100.0, 0.0, 0.0),)),)))
-    assert found.count("no error") == 2
-
-
-@pytest.mark.parametrize("name", ["a$b^c$", "a\nb\x1b", "x" * 300, "\udc80", "<&>", "漢字"])
-@pytest.mark.filterwarnings("ignore:.*[Gg]lyph", "ignore:.*[Ff]ont")
-def test_hostile_names(row, name):
-    given = replace(row("erf", "native", "float16", ((1.0, 0.1, 1.0),)), implementation=name)
-    for suffix in MAGIC:
-        assert draw(Run({}, (given,)), f"a{suffix}")
-
-
-def test_points_that_are_not_finite_leave_the_others(row, texts):
-    points = ((-1.0, 1e-4, 1.0), (0.0, math.inf, math.nan), (1.0, 1e-5, 0.0))
-    assert "erf · native" in texts(Run({}, (row("erf", "native", "float16", points),)))
-
-
-@pytest.mark.parametrize(
-    "points",
-    [
-        ((1.0, 1e-320, 1e-300), (2.0, 1e-310, 0.0)),
-        ((-3.4e38, 1e38, 1e30), (3.4e38, 1e-45, 1.0)),
-        ((0.0, 1.0, 1.0),),
-        ((1e308, 1e308, 1e308), (-1e308, 5e-324, 5e-324)),
-        ((-38.0, 1e-27, 1e296), (-30.0, 1e-21, 1e190)),
-    ],
-    ids=["tiny", "float32", "one", "float64", "sigmoid"],
-)
-@pytest.mark.filterwarnings("error")
-def test_extremes(row, points):
-    assert draw(Run({}, (row("erf", "native", "float64", points),)), "a.png")
-
-
-def test_a_users_settings_change_nothing(plotted):
+@pytest.mark.parametrize("kind", PLOTS)
+def test_a_users_settings_change_nothing(plotted, kind):
     import matplotlib
 
     some = plotted.rows[:1]
-    before = draw(plotted, "a.png", some)
-    with matplotlib.rc_context({"font.size": 30, "lines.linewidth": 9, "axes.facecolor": "red"}):
-        assert draw(plotted, "a.png", some) == before
+    before = draw(plotted, "a.svg", kind, some), draw(plotted, "a.png", kind, some)
+    mine = {"font.size": 30, "text.usetex": True, "lines.linewidth": 9, "path.sketch": (9, 9, 9)}
+    with matplotlib.rc_context(mine):
+        after = draw(plotted, "a.svg", kind, some), draw(plotted, "a.png", kind, some)
         assert matplotlib.rcParams["font.size"] == 30
+    assert before == after
+
+
+@pytest.mark.parametrize("kind", PLOTS)
+def test_a_picture_for_a_page(plotted, kind):
+    picture = inline(plotted, kind, "p-1", plotted.rows[:3])
+    assert picture.name == kind
+    assert picture.title.startswith(PLOTS[kind].title)
+    assert picture == inline(plotted, kind, "p-1", plotted.rows[:3])
+    root = ElementTree.fromstring(picture.svg)
+    assert root.get("role") == "img"
+    assert root.get("aria-labelledby") == "p-1-title p-1-desc"
+    title, desc = list(root)[:2]
+    assert (title.text, desc.text) == (picture.title, picture.words)
+
+
+def test_ids_are_prefixed_and_alone_in_the_page(plotted):
+    pictures = [inline(plotted, kind, f"n{n}", [plotted.rows[0]]) for n, kind in enumerate(PLOTS)]
+    ids = [each for picture in pictures for each in re.findall(r'\bid="([^"]*)"', picture.svg)]
+    assert len(ids) == len(set(ids)) == 2 * len(PLOTS)
+    assert all(re.match(r"n\d-", each) for each in ids)
+
+
+@pytest.mark.parametrize("kind", PLOTS)
+def test_nothing_in_it_reaches_out_or_runs(plotted, kind):
+    svg = inline(plotted, kind, "a").svg
+    assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"')
+    assert svg.count("http") == 1
+    for word in ("<script", "<style", "href", "url(", "<!", "<?", " on", "<image", "@import"):
+        assert word not in svg.replace(" on ", " ").replace(" only ", " "), word
+
+
+def test_the_colours_are_the_pages(plotted):
+    svg = inline(plotted, "error", "a", plotted.rows[:1]).svg
+    colors = re.findall(r"#[0-9a-f]{6}", svg)
+    assert colors
+    assert len(colors) == len(re.findall(r"var\(--(?:ink|muted|grid|paper|c[1-7]), #", svg))
+    assert "var(" not in draw(plotted, "a.svg", "error", plotted.rows[:1]).decode()
+
+
+def test_no_two_series_look_alike(plotted):
+    from gelucheck.report.pictures.look import series_look
+
+    assert len({series_look(number) for number in range(84)}) == 84
+    many = [replace(plotted.rows[0], implementation=f"torch:{n}") for n in range(40)]
+    assert {f"torch:{n} · native" for n in range(40)} <= set(texts(Run({}, tuple(many))))
+
+
+def test_the_pictures_of_a_run_are_small(plotted):
+    """A page of 21 rows is to be below 2 MB, these well below half of it."""
+    of_row = sum(len(inline(plotted, kind, "a", plotted.rows[:1]).svg) for kind in OF_ROWS)
+    assert 21 * of_row + len(inline(plotted, "formats", "a").svg) < 900_000

@@ -56,7 +56,8 @@
 
   // a link to a row finds it though it is folded, or filtered away
   const reveal = () => {
-    const target = byId(decodeURIComponent(location.hash.slice(1)));
+    // an id of ours has nothing in it that a link would spell otherwise
+    const target = byId(location.hash.slice(1));
     if (!target) return;
     const line = lines.includes(target) ? target : null;
     const folded = line ? detailOf(line) : target.closest("details");

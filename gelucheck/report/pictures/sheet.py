@@ -41,6 +41,8 @@ class Sheet:
         self._places = down + self._figure.transFigure
 
     def _add(self, artist) -> None:
+        # one on another in the order in which they are drawn, lines and shapes alike
+        artist.set_zorder(1)
         self._figure.add_artist(artist)
 
     def line(self, xs, ys, role: str = "ink", width: float = 1.2, dash=None) -> None:

@@ -94,7 +94,7 @@ def columns(
         return
     start, stop = (across.place(each[inside]) for each in (table.start, table.stop))
     low, high = low[inside], high[inside]
-    pixel = np.floor(start * room * (1 - 1e-9))
+    pixel = np.floor(start * room + 1e-6)
     # a column begins with the first window of a pixel, and behind a gap that can be seen
     gap = np.concatenate([[True], start[1:] - stop[:-1] > 1 / room])
     first = np.flatnonzero(gap | np.concatenate([[True], pixel[1:] != pixel[:-1]]))

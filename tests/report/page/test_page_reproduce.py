@@ -48,10 +48,16 @@ def test_others_are_measured_there_again(run, name, command, target):
 @pytest.mark.parametrize("name", [
     "mine",  # nobody knows what it was
     "outputs:y.npy",  # its outputs belong to a file of inputs
-    "torch:gelu\n",  # no shell would take it as it is
 ])  # fmt: skip
-def test_where_there_is_no_command(run, name):
-    assert again_of(guest(run, name), "gelucheck compare").command is None
+def test_where_it_cannot_be_called_it_is_said_what_is_due(run, name):
+    row = guest(run, name)
+    bits = row.findings[1].witness.bits
+    command = again_of(row, "gelucheck compare").command
+    assert command == f"gelucheck explain bits:{bits} --dtype float16 --form tanh"
+
+
+def test_no_shell_would_take_it_as_it_is(run):
+    assert again_of(guest(run, "torch:gelu\n"), "gelucheck compare").command is None
 
 
 @pytest.mark.parametrize("name", ["torch:$(reboot)", "torch:';reboot;'", "torch:`a` b"])
