@@ -8,8 +8,10 @@ LIMIT = 2_000_000
 """Bytes; what can be sent by mail and opened on a telephone."""
 
 
-@pytest.mark.parametrize("name", RUNS)
-@pytest.mark.parametrize("screen", ["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("name", "screen"),
+    [("stored", "desktop"), ("many", "desktop"), ("few", "phone"), ("hostile", "phone")],
+)
 def test_nothing_is_said_and_nothing_asked_for(look, page_file, name, screen):
     sight = look(name, screen)
     assert sight.page.locator("#rows tbody tr").count() == len(RUNS[name]().rows)
@@ -17,7 +19,7 @@ def test_nothing_is_said_and_nothing_asked_for(look, page_file, name, screen):
     assert sight.asked == [page_file(name).as_uri()]
 
 
-@pytest.mark.parametrize("name", ["measured", "hostile"])
+@pytest.mark.parametrize("name", ["few", "hostile"])
 def test_it_is_the_same_offline(look, name):
     with_network, without = look(name), look(name, offline=True)
     assert without.faults == []
@@ -27,7 +29,7 @@ def test_it_is_the_same_offline(look, name):
 
 def test_it_allows_itself_no_other_source(look):
     """What the policy lets through is tried from inside the page."""
-    sight = look("measured", fresh=True)
+    sight = look("few", fresh=True)
     tried = sight.page.evaluate("""async () => {
         const image = new Image();
         image.src = "https://example.invalid/x.png";
@@ -46,12 +48,12 @@ def test_it_allows_itself_no_other_source(look):
     assert kinds == {"img", "script", "connect"}, refused
 
 
-@pytest.mark.parametrize("name", RUNS)
+@pytest.mark.parametrize("name", ["usual", "many", "stored"])
 def test_it_is_small_enough_to_send(page_file, name):
     assert page_file(name).stat().st_size < LIMIT
 
 
-@pytest.mark.parametrize("name", ["measured", "stored", "many"])
+@pytest.mark.parametrize("name", ["stored", "many"])
 def test_it_fits_a_screen(look, name):
     page = look(name).page
     assert sticking_out(page) == []

@@ -3,7 +3,7 @@
 import pytest
 from runs import RUNS
 
-ROWS = RUNS["usual"]().rows
+ROWS = RUNS["mixed"]().rows
 
 
 def shown(page):
@@ -26,7 +26,7 @@ def verdict(row):
 @pytest.fixture
 def page(look):
     """A page whose filters are as they were at first; the order of its rows is nobody's."""
-    page = look("usual").page
+    page = look("mixed").page
     page.fill("#filter", "")
     page.select_option("#filter-verdict", index=0)
     page.select_option("#filter-dtype", index=0)
@@ -40,7 +40,7 @@ def page(look):
         ("TANH", lambda row: "tanh" in row.implementation),
         ("  tanh   bfloat16 ", lambda row: "tanh" in row.label and row.dtype == "bfloat16"),
         ("bfloat16 tanh", lambda row: "tanh" in row.label and row.dtype == "bfloat16"),
-        ("library1", lambda row: "library1" in row.implementation),
+        ("kernel1", lambda row: "kernel1" in row.implementation),
         ("nothing of this name", lambda row: False),
         (".*", lambda row: False),
         ("", lambda row: True),
@@ -83,7 +83,7 @@ def test_filters_add_up_and_are_cleared(page):
 
 
 def test_a_filter_and_an_order_go_together(look):
-    page = look("usual", fresh=True).page
+    page = look("mixed", fresh=True).page
     page.fill("#filter", "tanh")
     head = page.locator("#rows thead th", has_text="implementation")
     head.get_by_role("button").click()

@@ -16,7 +16,7 @@ def opened(look, name, screen):
     return page
 
 
-@pytest.mark.parametrize("name", ["stored", "many", "hostile"])
+@pytest.mark.parametrize("name", ["few", "stored", "hostile"])
 def test_nothing_sticks_out(look, name, screen):
     assert sticking_out(opened(look, name, screen)) == []
 
@@ -31,7 +31,7 @@ def test_text_can_be_read_and_targets_can_be_hit(look, name, screen):
 
 def test_it_can_be_made_larger(look):
     """WCAG 1.4.4: the page does not forbid it."""
-    content = look("measured", "phone").page.get_attribute("meta[name=viewport]", "content")
+    content = look("few", "phone").page.get_attribute("meta[name=viewport]", "content")
     assert "width=device-width" in content
     assert "maximum-scale" not in content and "user-scalable" not in content
 
@@ -51,10 +51,10 @@ def test_what_is_wide_can_be_scrolled_to_its_end(look, screen):
 
 
 def test_the_controls_work_with_a_finger(look):
-    page = look("measured", "phone", fresh=True).page
+    page = look("few", "phone", fresh=True).page
     page.locator("#filter").tap()
-    page.keyboard.type("tanh")
-    assert page.inner_text("#shown").startswith("4 of 12")
+    page.keyboard.type("erf")
+    assert page.inner_text("#shown").startswith("1 of 2")
     row = page.locator("#rows tbody tr:visible").first
     ident = row.get_attribute("id")
     row.locator("a.detail").tap()
