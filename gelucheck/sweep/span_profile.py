@@ -62,12 +62,12 @@ class Profile:
         # what does not count may be anything
         with np.errstate(all="ignore"):
             reach = np.where(good, rows.top[place] / rows.low[place] * _ROOM, 0.0)
-        known = self.relative.get(window, 0.0)
+        known, used = self.relative.get(window, 0.0), int(rows.degree[at]) + 1
         while True:
             row = int(np.argmax(reach))
             if reach[row] <= known:
                 break
-            values = np.abs(rows.terms[at + row] @ powers)
+            values = np.abs(rows.terms[at + row, :used] @ powers[:used])
             known, reach[row] = max(known, float((errors[row] / values).max())), 0.0
         self.relative[window] = known
 
