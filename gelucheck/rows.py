@@ -3,6 +3,8 @@
 import math
 from fractions import Fraction
 
+import numpy as np
+
 from gelucheck.formats import Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import declared_function
@@ -12,7 +14,7 @@ from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import nearest_float, rounded_bits
 from gelucheck.sums import as_fraction, root
 from gelucheck.tally import EDGES, SCALED, Measured, RegionTally, Tally
-from gelucheck.windows import ends_of
+from gelucheck.windows import ends_of, four_digits
 
 _FIGURES = {"max_abs": "absolute", "max_ulp": "ulp", "max_rel": "relative", "max_steps": "steps"}
 
@@ -173,13 +175,10 @@ def _region(fmt: Format, gelu: Function, index: int, region: RegionTally) -> Reg
 
 def _profile(tally: Tally) -> tuple[Window, ...]:
     """The windows in order of x, figures rounded."""
-    windows = sorted(tally.profile.items())
-    figures = [figure for _, window in windows for figure in window]
-    numbers = [figure for figure in figures if figure is not None]
-    # to four digits, all in one go: there are thousands
-    text = (" %.3e" * len(numbers)) % tuple(numbers)
-    rounded = map(float, text.split())
-    columns = iter([None if figure is None else next(rounded) for figure in figures])
-    return tuple(
-        Window(*ends_of(index), *(next(columns) for _ in window)) for index, window in windows
-    )
+    windows = sorted(tally.profile)
+    # None as NaN
+    figures = np.array([tally.profile[window] for window in windows], np.float64).reshape(-1, 6)
+    *columns, own = four_digits(figures).T.tolist()
+    own = [None if math.isnan(each) else each for each in own]
+    ends = zip(*map(ends_of, windows), strict=True)
+    return tuple(map(Window, *ends, *columns, own)) if windows else ()

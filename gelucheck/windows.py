@@ -29,6 +29,10 @@ WINDOWS = np.array(
 SIDE = len(WINDOWS) - 1
 """Windows of a side. In order of x they count from 0; from SIDE on x is +0 or positive."""
 
+_DIGITS, _FIRST, _LAST = 3, -19, 22
+_EXACT = np.array([10.0**power for power in range(_LAST + 1)])
+_POWERS = np.array([float(f"1e{power}") for power in range(_FIRST, _LAST + 1)])
+
 Figures = tuple[float, float, float, float, float, float | None]
 """Of a window, as in ``record.Window``: abs_low, abs_high, ulp_low, ulp_high, rel, own."""
 
@@ -56,10 +60,13 @@ def profile_of(
         wide: the inputs; real: indices of the finite ones in order of the ordinals.
         found: the errors against GELU; own: against the declared form, if there is one.
     """
+    if not real.size:
+        return {}
+    if np.array_equal(real, np.arange(real[0], real[0] + real.size)):
+        # as they mostly are: nothing need be copied
+        real = slice(int(real[0]), int(real[-1]) + 1)
     bounds = _bounds(wide[real])
     some = np.flatnonzero(np.diff(bounds))
-    if not some.size:
-        return {}
     starts = bounds[some]
     above = found.above[real]
     columns = []
@@ -86,6 +93,23 @@ def _bounds(x: np.ndarray) -> np.ndarray:
     left = np.searchsorted(x, -inner[::-1], "right")
     zero = np.count_nonzero(np.signbit(x))
     return np.concatenate([[0], left, [zero], np.searchsorted(x, inner, "left"), [x.size]])
+
+
+def four_digits(values: np.ndarray) -> np.ndarray:
+    """Numbers rounded to four decimal digits."""
+    size = np.abs(values)
+    # the power of ten that is just below
+    shift = _DIGITS - (np.searchsorted(_POWERS, size, "right") - 1 + _FIRST)
+    plain = (size >= _POWERS[0]) & (size < _POWERS[-1])
+    # powers of ten up to the 22nd are exact, and so a quotient or product is rounded once
+    ten = _EXACT[np.where(plain, np.abs(shift), 0)]
+    with np.errstate(all="ignore"):
+        whole = np.rint(np.where(shift >= 0, values * ten, values / ten))
+        rounded = np.where(shift >= 0, whole / ten, whole * ten)
+    # the others are few numbers: far left and right there is next to nothing, the same everywhere
+    others, places = np.unique(values[~plain], return_inverse=True)
+    rounded[~plain] = np.array([float(f"{value:.3e}") for value in others.tolist()])[places]
+    return rounded
 
 
 def join(left: Figures, right: Figures) -> Figures:

@@ -71,8 +71,9 @@ def put_tables(text: str, runs: Mapping[str, Run]) -> str:
     """A text with each table between its marks, as ``<!-- forms -->`` and ``<!-- end -->``."""
     for name, run in runs.items():
         table = TABLES[name](run)
-        marks = rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)"
-        text, count = re.subn(marks, lambda _, table=table: f"\n{table}\n", text, flags=re.DOTALL)
+        begin, end = f"<!-- {name} -->\n", "<!-- end -->"
+        marks, whole = f"{begin}.*?{end}", f"{begin}\n{table}\n{end}"
+        text, count = re.subn(marks, lambda _, whole=whole: whole, text, flags=re.DOTALL)
         if count != 1:
             raise ValueError(f"README.md has {count} places for the table of {name}")
     return text

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 FOLDER = "reports"
 USUAL_NAME = "report"
+_LONGEST = 60  # characters of a name, of up to four bytes each
 _KEPT = ("json", "csv")
 """The formats that a fresh run is kept in beside its page, and before it is drawn."""
 _WITH_STORED = {
@@ -68,8 +69,10 @@ def usual_outs(runs: Sequence[str], name: str | None) -> tuple[str, ...]:
     if name is None:
         first = runs[0] if runs else "-"
         name = USUAL_NAME if first == "-" else PurePath(first).stem
-    elif name in ("", ".", "..") or {"/", os.sep, os.altsep} & set(name):
-        raise UsageError(f"--name {name!r}", "the name of a file, without a folder and an ending")
+    elif name in ("", ".", "..") or {"/", os.sep, os.altsep} & set(name) or len(name) > _LONGEST:
+        raise UsageError(
+            f"--name {name!r:.80}", "the name of a file, without a folder and an ending"
+        )
     outs = ("html",) if runs else (*_KEPT, "html")
     return tuple(f"{out}:{os.path.join(FOLDER, name)}.{out}" for out in outs)
 

@@ -45,10 +45,10 @@ class Profile:
         if which:
             self.own[blocks] = np.maximum(-ulp[0], ulp[1])
             return
-        ends = (absolute[0], 0.0, np.minimum), (absolute[1], 0.0, np.maximum)
-        ends += (ulp[0], 0.0, np.minimum), (ulp[1], 0.0, np.maximum)
-        # never -0
-        self.figures[:4, blocks] = [call(end, zero) + 0.0 for end, zero, call in ends]
+        calls = np.minimum, np.maximum, np.minimum, np.maximum
+        for row, call, end in zip(self.figures, calls, (*absolute, *ulp), strict=False):
+            # 0 lies between, and it is not -0
+            row[blocks] = call(end, 0.0) + 0.0
         self.figures[4, blocks] = relative
 
     def look(self, panel: int, rows: Rows, at: int, *, good, errors, powers) -> None:
@@ -134,11 +134,11 @@ def _simple(function: Function, batch, some: np.ndarray, kinds: np.ndarray):
     size, unit = np.zeros((2, first.size))
     if half.any():
         found = polynomials(function, fmt, first[half], batch.negative, 0.5)
-        size[half] = np.abs(found.terms[:, 0]) + found.spread
+        size[half] = np.abs(found.terms).sum(axis=1)
         unit[half] = unit_above(fmt, low[half] / 2)
     if not half.all():
         found = polynomials(function, fmt, first[~half], function.side < 0)
-        size[~half] = np.abs(found.terms[:, 0]) + found.spread
+        size[~half] = np.abs(found.terms).sum(axis=1)
         unit[~half] = fmt.smallest_subnormal if batch.negative else unit_above(fmt, low[~half])
     ulp = np.minimum(size / unit, 0.5)
     # the largest of x/2 is at the far end, and of x at the near one

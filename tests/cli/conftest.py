@@ -2,10 +2,12 @@
 
 import dataclasses
 from collections import namedtuple
+from pathlib import Path
 
 import pytest
 
 from gelucheck.cli.main import main
+from gelucheck.export.json import render
 from gelucheck.record import COUNTS, Claim, Errors, Row, Run, Window, Witness
 
 # tanh, float16, native at its worst input: 2.97265625 = 0x1.7c8p+1 has the pattern 0x41f2;
@@ -14,7 +16,8 @@ WITNESS = Witness(0.0024, 2.97265625, "0x1.7c8p+1", "0x41f2", 2.970703125, 2.968
 
 
 def errors(witness=WITNESS):
-    return Errors(witness, witness, witness, witness, 1e-4, 2e-4)
+    steps = dataclasses.replace(witness, value=2)
+    return Errors(witness, witness, witness, steps, 1e-4, 2e-4)
 
 
 @pytest.fixture
@@ -56,6 +59,11 @@ def failed_row(row):
     return dataclasses.replace(row, claims=(claim,), excess=worst, method=method)
 
 
+PROVENANCE = {
+    **{"version": "0.1.0", "command": "gelucheck compare", "started": "2026-01-02T00:00:00Z"},
+    **dict.fromkeys(("python", "numpy", "mpmath", "flint", "platform", "cpu")),
+    **{"seconds": 0.25, "seed": 0},
+}
 Asked = namedtuple("Asked", "selection limits command progress engine")
 
 
@@ -85,7 +93,7 @@ class Measuring:
         if progress:
             progress(1, 2, "float16")
             progress(2, 2, "float16")
-        provenance = {"command": command, "seconds": 0.25, "seed": selection.seed}
+        provenance = {**PROVENANCE, "command": command, "seed": selection.seed}
         if self.versions:
             provenance["implementations"] = self.versions
         return Run(provenance, tuple(self.rows))
@@ -102,6 +110,18 @@ def measuring(monkeypatch, row):
     fake.rows = (row,)
     monkeypatch.setattr("gelucheck.api.compare", fake)
     return fake
+
+
+@pytest.fixture
+def store(row):
+    """Write a run of some rows, by default a passing one; its name."""
+
+    def store(name, *rows, **provenance):
+        run = Run({**PROVENANCE, **provenance}, rows or (row,))
+        Path(name).write_text(render(run), encoding="utf-8")
+        return name
+
+    return store
 
 
 @pytest.fixture

@@ -180,7 +180,7 @@ REFUSED = [
 def test_refused(here, words, error, said):
     (here / "x.txt").write_text("1\n")
     (here / "kernel.py").write_text("def gelucheck(): ...\n")
-    places = Destinations(None, (("json", "out.json"),), "p.svg")
+    places = Destinations(None, (("json", "out.json"),), (("formats", "p.svg"),))
     with pytest.raises(error) as caught:
         parse(words, places, {"the inputs": "x.txt", "the ledger": "l"})
     assert said in str(caught.value)

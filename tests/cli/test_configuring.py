@@ -129,10 +129,11 @@ def test_results_go_where_the_file_says(layered, folder):
     assert not (folder / "d.json").exists()
 
 
-def test_a_picture_is_one_path_with_its_spaces(layered, folder):
-    layered('plot = "a b.svg"', {})
-    layered('plot = "a b.svg"', {"PLOT": "c d.svg"})
-    assert (folder / "a b.svg").exists() and (folder / "c d.svg").exists()
+def test_pictures_go_where_the_file_says(layered, folder):
+    layered('plot = ["a b.svg", "error:c.svg"]', {})
+    layered('plot = "no.svg"', {"PLOT": "'d e.svg' forms:f.svg"})
+    assert all((folder / f"{name}.svg").exists() for name in ("a b", "c", "d e", "f"))
+    assert not (folder / "no.svg").exists()
 
 
 @pytest.mark.parametrize("place", ["named.toml", "sub/pyproject.toml"])

@@ -50,7 +50,7 @@ MEANT = {
     "subnormals": "flush",
     "jobs": 2,
     "outs": ("text", "json:a.json"),
-    "plot": "a.svg",
+    "plot": ("a.svg",),
     "against": "gelu",
     "headroom": 0.1,
     "baseline": "base.json",

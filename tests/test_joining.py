@@ -1,0 +1,86 @@
+"""Several stored runs as one: rows in order, nothing twice, every provenance kept."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from gelucheck.errors import UsageError
+from gelucheck.export.json import render
+from gelucheck.export.schema import first_fault
+from gelucheck.joining import join_runs
+from gelucheck.record import COUNTS, Errors, Row, Run, Theorem
+
+NOTHING = Errors(None, None, None, None, None, None)
+ROW = Row(
+    *("erf", "erf", "erf", "float16", "native", "gelu", "exhaustive", 0, NOTHING, None, None),
+    *(0, 0, {"0": 0, "1": 0, "2": 0, "3": 0, "more": 0}, dict.fromkeys(COUNTS, 0)),
+)
+FIRST = Theorem("sup |tanh - gelu|", 1.0, 1.0, 1.0, None)
+SECOND = Theorem("sup |sigmoid - gelu|", 2.0, 2.0, 2.0, None)
+
+
+def made(*rows, theorems=(), **changes):
+    provenance = {
+        **{"version": "0.1.0", "command": "gelucheck compare", "python": "3.11.9"},
+        **dict.fromkeys(("numpy", "mpmath", "flint", "platform", "cpu")),
+        **{"started": "2026-01-02T00:00:00Z", "seconds": 1.5, "seed": 0},
+    }
+    return Run({**provenance, **changes}, rows, theorems)
+
+
+A = made(ROW, theorems=(FIRST,), implementations={"torch:gelu": "torch 2"})
+B = made(
+    replace(ROW, dtype="float32"),
+    theorems=(SECOND, FIRST),
+    started="2026-01-01T00:00:00Z",
+    seed=7,
+    implementations={"torch:gelu": "torch 2", "jax:gelu": "jax 1"},
+)
+
+
+def test_one_run_is_itself():
+    assert join_runs([A]) is A
+
+
+def test_rows_and_theorems_in_order():
+    joined = join_runs([B, A], command="join")
+    assert joined.rows == (*B.rows, *A.rows)
+    assert joined.theorems == (SECOND, FIRST)
+
+
+def test_the_provenance_of_each_is_kept():
+    provenance = join_runs([A, B], command="join").provenance
+    assert provenance["joined"] == [A.provenance, B.provenance]
+    assert (provenance["command"], provenance["seconds"]) == ("join", 3.0)
+    assert provenance["started"] == "2026-01-01T00:00:00Z"
+    # what is not the same in both is of neither
+    assert (provenance["seed"], provenance["python"]) == (None, "3.11.9")
+    assert provenance["implementations"] == {"torch:gelu": "torch 2", "jax:gelu": "jax 1"}
+
+
+def test_what_was_joined_can_be_joined_and_stored():
+    other = made(replace(ROW, dtype="bfloat16"), version="0.2.0")
+    joined = join_runs([join_runs([A, B]), other])
+    assert joined.provenance["joined"] == [A.provenance, B.provenance, other.provenance]
+    assert joined.provenance["version"] == "0.1.0, 0.2.0"
+    document = json.loads(render(joined))
+    assert first_fault(document) is None
+    assert Run.from_dict(document) == joined
+
+
+@pytest.mark.parametrize(
+    "runs, names, parts",
+    [
+        ([], [], ["no run"]),
+        ([A, A], ["a.json", "b.json"], ["erf · float16 · native", "a.json and in b.json"]),
+        ([A, B, made(ROW)], [], ["erf · float16 · native", "run 1 and in run 3"]),
+        ([A, replace(B, provenance={**B.provenance, "implementations": {"torch:gelu": "torch 3"}})],
+         [], ["torch:gelu", "run 1", "run 2", "version"]),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_joined(runs, names, parts):
+    with pytest.raises(UsageError) as caught:
+        join_runs(runs, names)
+    for part in parts:
+        assert part in str(caught.value)
