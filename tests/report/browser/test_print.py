@@ -79,8 +79,6 @@ def test_a_torn_row_is_found(browser, paper, breaks, count):
 def test_everything_is_open(look, paper, scripts):
     """All text of the page but what is for the screen, in and out of what a click opens."""
     page = look("few", fresh=True, java_script_enabled=scripts).page
-    # text between so many lines takes long to read
-    page.add_style_tag(content="svg path, svg use { display: none }")
     texts = sheets(page, paper)
     assert [len(text) for text in texts[:-1] if len(text.strip()) < 40] == [], "an empty sheet"
     text = squeezed("".join(texts))
