@@ -8,7 +8,7 @@ from gelucheck.report.pictures.scales import Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
 
 WIDTH = 340.0
-_LEFT, _RIGHT = 76.0, 132.0
+_LEFT, _RIGHT = 76.0, 148.0  # the count and share of all of float32 find room
 _BAR = 22.0
 _ROOM = 0.7  # of an input: the axis begins below one
 _WORDS = {"0": "0 (correct)", "1": "1 step", "more": "more"}

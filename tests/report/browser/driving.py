@@ -102,7 +102,7 @@ def look_at(browser, path: Path, screen: str = "desktop", fragment: str = "", **
         settings: of playwright's context, "color_scheme" or "java_script_enabled".
     """
     context = browser.new_context(**SCREENS[screen], **settings)
-    context.set_default_timeout(5000)
+    context.set_default_timeout(20_000)
     if settings.get("java_script_enabled", True):
         context.add_init_script(_LISTEN)
     page = context.new_page()

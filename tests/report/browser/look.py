@@ -32,7 +32,7 @@ def save(page, folder: Path, name: str, open_all: bool, scale: int = 1) -> list[
     for place, top in enumerate(range(0, height, step)):
         path = folder / (f"{name}.png" if height <= step else f"{name}-{place + 1}.png")
         clip = {"x": 0, "y": top, "width": width, "height": min(step, height - top)}
-        page.screenshot(path=path, full_page=True, clip=clip)
+        page.screenshot(path=path, full_page=True, clip=clip, timeout=120_000)
         paths.append(path)
     return paths
 

@@ -67,7 +67,7 @@ FAULTS = [
 @pytest.fixture(scope="module")
 def page(browser):
     page = browser.new_context(**SCREENS["phone"]).new_page()
-    page.set_default_timeout(5000)
+    page.set_default_timeout(20_000)
     return page
 
 
