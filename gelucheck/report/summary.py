@@ -111,7 +111,7 @@ def _lines(row: Row, kind: str, cases: list[Case]) -> list[Line]:
 def _errors(row: Row) -> str:
     """What was found in a row that fails nothing, by name: who reads "pass" is to know."""
     slugs = dict.fromkeys(clean(item.slug) for item in row.findings if item.level == "error")
-    return f"; but errors were found: {', '.join(slugs)}" if slugs else ""
+    return f"; but found: {', '.join(slugs)}" if slugs else ""
 
 
 def _line(case: Case) -> Line:

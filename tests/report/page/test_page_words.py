@@ -69,8 +69,8 @@ def found(*levels):
 
 
 @pytest.mark.parametrize("claims, end", [
-    (True, "to spare, at x = 3.099609375; but errors were found: slug-1, slug-2"),
-    (False, "no limit is set; but errors were found: slug-1, slug-2"),
+    (True, "to spare, at x = 3.099609375; but found: slug-1, slug-2"),
+    (False, "no limit is set; but found: slug-1, slug-2"),
 ])  # fmt: skip
 def test_who_reads_pass_is_told_of_errors(run, claims, end):
     row = replace(run.rows[4], findings=found("warning", "error", "error", "off"))
