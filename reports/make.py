@@ -2,7 +2,7 @@
 
     python reports/make.py forms         # measure the built-in forms: an hour, on two cores
     python reports/make.py frameworks    # measure the frameworks that are installed here
-    python reports/make.py pages         # pages, CSVs and README's tables from the stored runs
+    python reports/make.py pages         # pages, CSVs, tables and pictures of both READMEs
 
 ``--only WORD`` takes the parts whose names begin so: ``frameworks --only tensorflow``, in an
 environment that has it, leaves all others as they are. A part that is stored is measured again only
@@ -18,6 +18,7 @@ FOLDER = Path(__file__).parent
 sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
 from parts import FRAMEWORKS, REPORTS, Part, parts_of, with_part  # noqa: E402
+from pictures import put_pictures  # noqa: E402
 from tables import put_tables  # noqa: E402
 
 from gelucheck import api  # noqa: E402
@@ -71,7 +72,7 @@ def measure(report: str, part: Part, jobs: int | None, ledgers: str | None) -> N
 
 
 def pages() -> None:
-    """Write all that is made from the stored runs."""
+    """Write all that is made from the stored runs, and README's pictures."""
     runs = {report: run for report in REPORTS if (run := stored(report))}
     for report, run in runs.items():
         write_text(page.render(run), FOLDER / f"{report}.html")
@@ -79,6 +80,7 @@ def pages() -> None:
     readme = FOLDER / "README.md"
     write_text(put_tables(readme.read_text(encoding="utf-8"), runs), readme)
     say(f"pages of {', '.join(runs)}")
+    say(put_pictures())
 
 
 def say(sentence: str) -> None:

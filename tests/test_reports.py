@@ -19,7 +19,7 @@ from gelucheck.formats import FORMATS
 from gelucheck.forms.arithmetic import compute
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.record import MAXIMA, Run
-from gelucheck.report import page
+from gelucheck.report import page, plots
 
 FOLDER = Path(__file__).parents[1] / "reports"
 FINITE = {"float16": 63488, "bfloat16": 65280, "float32": 4278190080}
@@ -219,6 +219,25 @@ def test_the_headline_tables_are_what_is_made_today():
 @pytest.mark.parametrize("link", re.findall(r"\]\((.+?)\)", (FOLDER / "README.md").read_text()))
 def test_links_lead_somewhere(link):
     assert (FOLDER / link).exists()
+
+
+def test_the_plot_of_the_readme_is_what_is_drawn_today():
+    rows = [row for label, row in measured("16-bit").items() if row.dtype == "float16"]
+
+    def without_paths(text):
+        """Another version of matplotlib may draw other bytes."""
+        return re.sub(r' d="[^"]*"', "", text)
+
+    stored = (FOLDER / "float16.svg").read_text(encoding="utf-8")
+    made = plots.draw(Run({}, tuple(rows)), "float16.svg").decode()
+    assert without_paths(stored) == without_paths(made), "python reports/make.py pages"
+
+
+def test_the_pictures_of_the_readme_are_there_and_small():
+    readme = (FOLDER.parent / "README.md").read_text(encoding="utf-8")
+    shown = re.findall(r"^!\[[^\]]+\]\((.+)\)$", readme, re.M)
+    assert shown == ["reports/float16.svg", "reports/float16.png"]
+    assert all((FOLDER.parent / path).stat().st_size < 150_000 for path in shown)
 
 
 @pytest.mark.parametrize("report", RUNS)

@@ -20,6 +20,7 @@ USUAL_NAME = "report"
 _LONGEST = 60  # characters of a name, of up to four bytes each
 _KEPT = ("json", "csv")
 """The formats that a fresh run is kept in beside its page, and before it is drawn."""
+_ENDINGS = {f".{kind}" for kind in (*_KEPT, "html")}
 _WITH_STORED = {
     *("earlier", "name", "outs", "plot", "quiet", "verbosity", "color", "progress"),
     *("config", "no_config"),
@@ -72,6 +73,11 @@ def usual_outs(runs: Sequence[str], name: str | None) -> tuple[str, ...]:
     elif name in ("", ".", "..") or {"/", os.sep, os.altsep} & set(name) or len(name) > _LONGEST:
         raise UsageError(
             f"--name {name!r:.80}", "the name of a file, without a folder and an ending"
+        )
+    elif PurePath(f"a{name}").suffix.lower() in _ENDINGS:
+        raise UsageError(
+            f"--name {name!r} has an ending, which each file gets by itself",
+            f"--name {PurePath(f'a{name}').stem[1:] or USUAL_NAME}, or --out html:{name}",
         )
     outs = ("html",) if runs else (*_KEPT, "html")
     return tuple(f"{out}:{os.path.join(FOLDER, name)}.{out}" for out in outs)

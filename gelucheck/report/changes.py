@@ -71,10 +71,12 @@ class Changes:
     Attributes:
         rows: every row of the new run in its order, then those that are gone; "same" ones too.
         versions: gelucheck's own, then those of implementations that are in both runs.
+        earlier: the run that the new one is held against.
     """
 
     rows: tuple[RowChange, ...]
     versions: tuple[VersionChange, ...] = ()
+    earlier: Run | None = None
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -115,7 +117,7 @@ def compare_runs(old: Run, new: Run) -> Changes:
         changed.append(_changed(earlier.pop(0), row) if earlier else RowChange("new", None, row))
     left = {id(row) for rows in before.values() for row in rows}
     changed += [RowChange("gone", row, None) for row in old.rows if id(row) in left]
-    return Changes(tuple(changed), tuple(_versions(old, new)))
+    return Changes(tuple(changed), tuple(_versions(old, new)), old)
 
 
 def _key(row: Row) -> tuple:

@@ -13,7 +13,9 @@ from gelucheck.report.labels import label_of, short
 from gelucheck.report.measures import (
     Part,
     counts_of,
+    exact_of,
     histogram_of,
+    own_of,
     parts_of,
     regions_of,
     shares_of,
@@ -54,12 +56,15 @@ class Detail:
     Attributes:
         name: all of it, where ``label`` has it shortened; else empty.
         facts: what the row is.
+        exact, own: what errors are taken against: GELU, and the form that is declared.
         parts: the table of figures.
     """
 
     label: str
     name: str
     facts: tuple[tuple[str, str], ...]
+    exact: str
+    own: str
     held: tuple[Held, ...]
     found: tuple[Found, ...]
     parts: tuple[Part, ...]
@@ -83,6 +88,8 @@ def detail_of(row: Row, cases: Iterable[Case], command: str) -> Detail:
         label=label_of(row),
         name=name if short(row.implementation) != name else "",
         facts=tuple(_facts(row)),
+        exact=exact_of(row),
+        own=own_of(row),
         held=tuple(_held(case) for case in cases),
         found=tuple(_found(row)),
         parts=tuple(parts_of(row)),

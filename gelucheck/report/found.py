@@ -27,6 +27,17 @@ class Found:
     more: int
 
 
+def found_counts(found: Iterable[Found]) -> str:
+    """How many errors were found, and that they do not count: for a verdict that is "pass"."""
+    errors = sum(item.level == "error" for item in found)
+    if not errors:
+        return ""
+    told = (
+        "1 error was found, which does" if errors == 1 else f"{errors} errors were found, which do"
+    )
+    return f"{told} not count in the verdict"
+
+
 def found_in(run: Run) -> Iterable[Found]:
     """All findings, errors first."""
     for item in tell(run):

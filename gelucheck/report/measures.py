@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gelucheck.export.figures import NOTHING, figure, format_count, format_share, format_x
+from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_share, format_x
 from gelucheck.export.worst import worst_inputs
 from gelucheck.formats import FORMATS, Format
 from gelucheck.gate.digits import plain
@@ -48,21 +48,33 @@ class Part:
     means: tuple[tuple[str, str], ...] = ()
 
 
+def exact_of(row: Row) -> str:
+    """What the total is taken against, in words."""
+    return "exact GELU" if row.function == "gelu" else "the exact derivative of GELU"
+
+
+def own_of(row: Row) -> str:
+    """What the evaluation is taken against, in words: GELU too, where no other form is declared."""
+    if row.evaluation is None or row.evaluation == row.total:
+        return exact_of(row)
+    form = f"the exact {clean(row.form)} form" if row.form else "the form"
+    return form if row.function == "gelu" else f"{form}'s derivative"
+
+
 def parts_of(row: Row) -> list[Part]:
     """Total, evaluation and method, as far as the row has them."""
     fmt = FORMATS.get(row.dtype)
-    exact = "exact GELU" if row.function == "gelu" else "the exact derivative of GELU"
+    exact = exact_of(row)
     if row.evaluation == row.total:
         # GELU is the form that was meant
         return [_part("total and evaluation", f"against {exact}", row.total, fmt)]
     parts = [_part("total", f"against {exact}", row.total, fmt)]
     if row.evaluation is not None:
-        form = f"against the exact {row.form} form" if row.form else "against the form"
-        if row.function != "gelu":
-            form += "'s derivative"
-        parts.append(_part("evaluation", form, row.evaluation, fmt))
+        parts.append(_part("evaluation", f"against {own_of(row)}", row.evaluation, fmt))
     if row.method is not None:
-        name = f"the {row.form} form itself, against {exact}" if row.form else "the form itself"
+        name = (
+            f"the {clean(row.form)} form itself, against {exact}" if row.form else "the form itself"
+        )
         parts.append(Part("method", name, (_figure("max abs", row.method, fmt),)))
     return parts
 
@@ -78,13 +90,12 @@ def shares_of(row: Row) -> list[tuple[str, str]]:
 
 
 def histogram_of(row: Row) -> list[tuple[str, str, str]]:
-    """Steps off, how many inputs, and their share."""
+    """Steps off, how many inputs, and their share of all finite ones; last, where no number came
+    or is due, and so no step is counted."""
     counted = [(name, row.histogram.get(name, 0)) for name in HISTOGRAM]
-    total = sum(count for _, count in counted)
-    return [
-        ("more" if name == "more" else name, format_count(count), format_share(count, total))
-        for name, count in counted
-    ]
+    rest = row.inputs - sum(count for _, count in counted)
+    counted += [("no number", rest)] if rest > 0 else []
+    return [(name, format_count(count), format_share(count, row.inputs)) for name, count in counted]
 
 
 def counts_of(row: Row) -> list[tuple[str, str]]:

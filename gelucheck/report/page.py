@@ -18,7 +18,7 @@ from gelucheck.export.figures import clean, cut
 from gelucheck.export.marks import WORDS, headline, marks_of, note_words, verdict_of
 from gelucheck.record import Run
 from gelucheck.report.detail import detail_of
-from gelucheck.report.found import found_in
+from gelucheck.report.found import found_counts, found_in
 from gelucheck.report.gallery import gallery_of
 from gelucheck.report.glossary import GLOSSARY
 from gelucheck.report.labels import label_of, short
@@ -34,7 +34,16 @@ if TYPE_CHECKING:
 
 RESERVED = (
     *("main", "verdict", "changes", "table", "rows", "about", "pictures", "details", "proved"),
-    *("words", "provenance", "controls", "filter", "filter-dtype", "filter-verdict", "shown"),
+    *(
+        "found",
+        "words",
+        "provenance",
+        "controls",
+        "filter",
+        "filter-dtype",
+        "filter-verdict",
+        "shown",
+    ),
 )
 """The ids of the page itself."""
 
@@ -64,7 +73,7 @@ def render(
         changes=changes,
         theorems=[clean(known) for known in theorems_in_words(run)],
         glossary=GLOSSARY,
-        provenance=provenance_of(run),
+        provenance=provenance_of(run, changes.earlier if changes else None),
     )
     return page.rstrip("\n") + "\n"
 
@@ -72,6 +81,7 @@ def render(
 def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What the template shows above the table."""
     verdict = verdict_of(run, given, forms_asked)
+    found = list(found_in(run))
     notes = [(clean(note.kind), cut(note_words(note), LONGEST)) for note in verdict.notes]
     return {
         "headline": clean(headline(verdict)),
@@ -80,7 +90,8 @@ def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
         "held_to": held_to(run),
         "groups": groups_of(run, cases_of(run, verdict, forms_asked)),
         "most": MOST,
-        "found": list(found_in(run)),
+        "found": found,
+        "but": found_counts(found) if verdict.exit_code == 0 else "",
         "notes": notes,
     }
 

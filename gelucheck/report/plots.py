@@ -171,6 +171,6 @@ def _grid(module, rows: Sequence[Row]) -> Sheet:
     for number, row in enumerate(rows):
         left = _MARGIN + number % across * pitch[0]
         top = _MARGIN + number // across * pitch[1]
-        title(sheet, left + 8, top + 12, row.label, module.WIDTH - 8)
+        title(sheet, left + 8, top + 12, row.label, more=row.evidence, width=module.WIDTH - 8)
         module.paint(sheet, [row], left, top + _TITLE)
     return sheet

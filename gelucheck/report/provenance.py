@@ -16,7 +16,7 @@ class Source:
     """What is known of a run, or of one of the runs that were joined in it.
 
     Attributes:
-        title: "part 1" of what was joined; empty of the run itself.
+        title: "part 1" of what was joined, "the earlier run"; empty of the run itself.
         pairs: of a name and a value, those of implementations that are not ours last.
     """
 
@@ -24,12 +24,18 @@ class Source:
     pairs: tuple[tuple[str, str], ...]
 
 
-def provenance_of(run: Run) -> list[Source]:
-    """The run, then its parts where several were joined."""
-    sources = [Source("", tuple(_pairs(run.provenance)))]
-    for number, part in enumerate(_parts(run), 1):
-        sources.append(Source(f"part {number}", tuple(_pairs(part))))
+def provenance_of(run: Run, earlier: Run | None = None) -> list[Source]:
+    """The run, then its parts where several were joined; then the run that it is held against."""
+    sources = list(_sources(run, "", "part"))
+    if earlier is not None:
+        sources += _sources(earlier, "the earlier run", "part of the earlier run:")
     return sources
+
+
+def _sources(run: Run, title: str, part: str) -> Iterable[Source]:
+    yield Source(title, tuple(_pairs(run.provenance)))
+    for number, of_part in enumerate(_parts(run), 1):
+        yield Source(f"{part} {number}", tuple(_pairs(of_part)))
 
 
 def command_of(run: Run, row: Row) -> str:

@@ -1,5 +1,6 @@
 """The verdict in sentences: one for each row, on what it fails, or by how much it passes."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -93,8 +94,9 @@ def standing(cases: list[Case]) -> str:
 def _lines(row: Row, kind: str, cases: list[Case]) -> list[Line]:
     if kind in ("fail", "open"):
         return [_line(case) for case in cases]
+    errors = _errors(row)
     if not cases:
-        return [Line(row, "no claim is made of it, and no limit is set")]
+        return [Line(row, "no claim is made of it, and no limit is set" + errors)]
     closest = min((case.claim for case in cases), key=_slack)
     told = margin_words(closest)
     if kind == "aside" and closest.verdict == "fail" and row.form:
@@ -103,7 +105,13 @@ def _lines(row: Row, kind: str, cases: list[Case]) -> list[Line]:
         told = f"{clean(closest.name)}: {told}"
     more = f" (the closest of {len(cases)})" if len(cases) > 1 else ""
     place = _place(row, closest.witness)
-    return [Line(row, told + more + place)]
+    return [Line(row, told + more + place + errors)]
+
+
+def _errors(row: Row) -> str:
+    """What was found in a row that fails nothing, by name: who reads "pass" is to know."""
+    slugs = dict.fromkeys(clean(item.slug) for item in row.findings if item.level == "error")
+    return f"; but found: {', '.join(slugs)}" if slugs else ""
 
 
 def _line(case: Case) -> Line:
@@ -130,6 +138,8 @@ def fault_words(case: Case) -> str:
     cause = cause_words(case.row, case.claim) if failure.limit else ""
     blameless = replace(failure, claim=replace(failure.claim, cause=None))
     told = clean(failure_words(blameless)).removesuffix(_UNKNOWN)
+    if failure.limit and failure.value is None:
+        told = re.sub(r"^.*? is (beyond|below) ", r"the output is no number, which is \1 ", told)
     if failure.limit and failure.limit.figure == "atol":
         told = told.replace("atol ", f"{EXCESS} ", 1)
     return f"{told}; {cause}" if cause else told

@@ -135,6 +135,8 @@ REFUSED = [
     (["a.json", "--jobs", "2"], ["--jobs with a stored run"]),
     (["a.json", "--name", "x/y"], ["--name 'x/y'"]),
     (["a.json", "--name", ".."], ["--name '..'"]),
+    (["a.json", "--name", "x.html"], ["'x.html' has an ending", "--name x, or"]),
+    (["a.json", "--name", ".JSON"], ["'.JSON' has an ending", "--name report, or"]),
     (["a.json", "--name", ""], ["--name ''"]),
     (["a.json", "--name", "x" * 300], ["--name 'xxx"]),
     (["a.json", "--out", "json:./a.json"], ["holds the run a.json"]),

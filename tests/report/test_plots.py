@@ -96,7 +96,35 @@ def test_only_the_chosen_rows(plotted):
 @pytest.mark.parametrize("kind", OF_ROWS)
 def test_a_sheet_of_rows_names_each(plotted, kind):
     some = plotted.rows[:4]
-    assert {row.label for row in some} <= set(texts(plotted, kind, some))
+    names = {f"{row.label}, {row.evidence}" for row in some}
+    assert names <= set(texts(plotted, kind, some))
+
+
+@pytest.mark.parametrize("kind", OF_ROWS)
+def test_a_long_name_leaves_the_evidence(plotted, kind):
+    row = replace(plotted.rows[0], implementation="python:" + "long." * 40)
+    told = [text for text in texts(plotted, kind, [row, row]) if text.endswith(", exhaustive")]
+    assert len(told) == 2 and all("…" in text for text in told)
+
+
+@pytest.mark.parametrize("kind, words", [
+    ("formats", ["exhaustive", "sample"]),  # a panel for each format
+    ("split", ["largest absolute error (logarithmic); evidence: exhaustive and sample"]),
+])  # fmt: skip
+def test_a_picture_says_how_much_was_tried(plotted, kind, words):
+    rows = [replace(plotted.rows[0], evidence="exhaustive"),
+            replace(plotted.rows[0], dtype="float32", evidence="sample")]  # fmt: skip
+    assert set(words) <= set(texts(plotted, kind, rows))
+
+
+@pytest.mark.parametrize("functions, words", [
+    (["gelu"], "against exact GELU in"),
+    (["gelu_grad"], "against the exact derivative of GELU in"),
+    (["gelu", "gelu_grad"], "against exact GELU or the derivative of GELU in"),
+])  # fmt: skip
+def test_what_errors_are_against(plotted, functions, words):
+    rows = [replace(plotted.rows[0], function=name) for name in functions]
+    assert words in inline(plotted, "formats", "a-", rows).words
 
 
 @pytest.mark.parametrize("name, drawn, why", [

@@ -11,7 +11,15 @@ import numpy as np
 from gelucheck.export.figures import format_count
 from gelucheck.record import Row
 from gelucheck.report.pictures.look import DASHES, series_look, short, width_of
-from gelucheck.report.pictures.marks import ABSOLUTE, IN_ULP, bounds, figures, largest
+from gelucheck.report.pictures.marks import (
+    ABSOLUTE,
+    IN_ULP,
+    all_evidence,
+    bounds,
+    exact_words,
+    figures,
+    largest,
+)
 from gelucheck.report.pictures.panel import DOTS, Panel
 from gelucheck.report.pictures.scales import Deep, Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
@@ -29,6 +37,7 @@ _DEEP = 1e10  # ulp; beyond, the powers of ten are drawn denser
 _FAINTEST, _TALLEST = 1e-20, 1e300
 _PIXELS = 2.0  # to a point of a curve
 _MARKS = 7  # to a curve
+_DASH = 4.0  # px: a window that has no neighbours
 
 
 def drawable(rows) -> list[Row]:
@@ -44,8 +53,8 @@ def height(rows) -> float:
 def words(rows) -> str:
     """What the picture shows, in sentences."""
     told = [
-        "For each row the largest error against exact GELU in each window of x, absolute and in "
-        f"ulp, formats side by side; {format_count(len(rows))} "
+        f"For each row the largest error against {exact_words(rows)} in each window of x, "
+        f"absolute and in ulp, formats side by side; {format_count(len(rows))} "
         f"{'row' if len(rows) == 1 else 'rows'}."
     ]
     for row in rows:
@@ -92,6 +101,9 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
                 middle = panel.left + panel.width / 2
                 sheet.text(middle, panel.top + 60, "no error", "ink", "center")
         upper.heading(f"{name}: absolute error" if width > 160 else name)
+        if width > 240:
+            told = short(all_evidence(members), 32)
+            sheet.text(upper.right, upper.top - 6, told, "muted", "right")
         lower.heading("error in ulp")
         upper.frame()
         lower.frame()
@@ -103,8 +115,8 @@ def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) ->
     across, up = [], []
     for column in columns(table, panel.across, -sizes, sizes, panel.width / _PIXELS):
         at = (column.edges[:-1] + column.edges[1:]) / 2
-        # one column alone is as wide as it is; NaN interrupts the line
-        across += [*(at if at.size > 1 else column.edges), np.nan]
+        # one column alone is as wide as it is, or as can be seen; NaN interrupts the line
+        across += [*(at if at.size > 1 else _seen(column.edges, panel.width)), np.nan]
         up += [*(column.high if at.size > 1 else [*column.high, *column.high]), np.nan]
     at, heights = panel.left + panel.width * np.array(across), panel.y(np.array(up))
     panel.sheet.line(at, heights, role, 1.2, dash)
@@ -112,6 +124,15 @@ def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) ->
     for place in sorted({int(there.size / _MARKS * (i + shift)) for i in range(_MARKS)}):
         x, y = at[there[place]], heights[there[place]]
         panel.sheet.mark(float(x), float(y), (role, marker), 5.0)
+
+
+def _seen(edges: np.ndarray, width: float) -> np.ndarray:
+    """The ends of a column, apart by so much that a dash is seen."""
+    least = _DASH / width
+    if edges[1] - edges[0] >= least:
+        return edges
+    middle = min(max((edges[0] + edges[1]) / 2, least / 2), 1 - least / 2)
+    return np.array([middle - least / 2, middle + least / 2])
 
 
 def _groups(rows) -> dict[str, list[Row]]:

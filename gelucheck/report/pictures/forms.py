@@ -41,13 +41,14 @@ def words(slopes) -> str:
     for slope in slopes:
         parts = []
         for form in ("tanh", "sigmoid"):
-            known = METHOD[form + slope]
+            at = abs(METHOD[form + slope].at)
             parts.append(
-                f"the {form} form by up to {_largest(form, slope)}, at x = ±{abs(known.at):.7g}"
+                f"the {form} form is at most {_largest(form, slope)} from {_WORDS[slope]}, "
+                f"reached at x = ±{at:.7g}"
             )
-        told.append(f"From {_WORDS[slope]} {' and '.join(parts)} differ.")
+        told.append(f"On the whole real line {', and '.join(parts)}.")
     told = [*told, "Both differences vanish far to the left, at 0 and far to the right."]
-    return " ".join(told).replace("differ.", "differ, on the whole real line.")
+    return " ".join(told)
 
 
 def paint(sheet: Sheet, slopes, left: float, top: float) -> None:

@@ -28,6 +28,17 @@ def against(row: Row) -> str:
     return "the derivative of GELU" if row.function.endswith("_grad") else "GELU"
 
 
+def exact_words(rows) -> str:
+    """What some rows are held against: "exact GELU", its derivative, or the one or the other."""
+    names = sorted({against(row) for row in rows})
+    return f"exact {' or '.join(names)}".replace("exact the", "the exact")
+
+
+def all_evidence(rows) -> str:
+    """The evidence of some rows, each word once: "exhaustive", "exhaustive and sample"."""
+    return " and ".join(dict.fromkeys(clean(row.evidence) for row in rows))
+
+
 def figures(row: Row) -> Cells:
     """The figures of a row as the table has them."""
     return cells_of(row, room=11)

@@ -108,7 +108,12 @@ def key(sheet: Sheet, left: float, top: float, lines) -> None:
         sheet.text(left + 29, middle + TEXT * 0.36, words)
 
 
-def title(sheet: Sheet, left: float, top: float, name: str, width: float) -> None:
-    """The name of a row above its picture, where pictures of several stand side by side."""
+def title(sheet: Sheet, left: float, top: float, name: str, *, more: str, width: float) -> None:
+    """The name of a row above its picture, where pictures of several stand side by side.
+
+    Args:
+        more: what is kept whole where the name is too long.
+    """
     most = int(width / width_of("x"))
-    sheet.text(left, top, short(name, most))
+    more = f", {short(more, most // 2)}"
+    sheet.text(left, top, short(name, most - len(more)) + more)

@@ -4,6 +4,7 @@ They are our own, since the figures go from 5e-324 to 1e308 on either side of 0,
 own scales and ticks overflow; so every place is finite, whatever the figure.
 """
 
+import itertools
 import math
 from dataclasses import dataclass
 
@@ -12,6 +13,7 @@ import numpy as np
 from gelucheck.report.pictures.look import width_of
 
 _GAP = 7.0  # px between two labels
+_FEW = 3  # powers; where there are less, others are welcome
 
 
 def number(value: float) -> str:
@@ -60,9 +62,15 @@ class Scale:
             room: the length of the axis in px.
             upright: whether the axis goes up, where labels take their height.
         """
+        return self._fitting(self.candidates(), room, upright)
+
+    def _fitting(
+        self, candidates: list[float], room: float, upright: bool
+    ) -> list[tuple[float, str]]:
+        """Those that have room beside the ones before them."""
         taken: list[tuple[float, float]] = []
         chosen = []
-        for value in self.candidates():
+        for value in candidates:
             label = self.label(value)
             middle = float(self.place(value)) * room
             half = 7.0 if upright else (width_of(label) + _GAP) / 2
@@ -86,16 +94,32 @@ class Log(Scale):
         return np.log10(np.maximum(values, 5e-324))
 
     def candidates(self) -> list[float]:
-        low, high = math.log10(self.low), math.log10(self.high)
-        step = max(1, round((high - low) / 5))
-        powers = range(math.ceil(low), math.floor(high) + 1)
-        whole = [p for p in powers if p % step == 0]
-        # float() of a text is right where 10.0**p is not
-        ticks = [float(f"1e{p}") for p in whole]
-        if len(whole) < 3:
-            more = (n * 10.0**p for p in range(math.floor(low), powers.stop) for n in (2, 5))
+        ticks = self._powers(self._step)
+        if len(ticks) < _FEW:
+            first, last = math.floor(math.log10(self.low)), math.floor(math.log10(self.high))
+            more = (n * 10.0**p for p in range(first, last + 1) for n in (2, 5))
             ticks += [tick for tick in more if self.low <= tick <= self.high]
         return ticks
+
+    def ticks(self, room: float, upright: bool = False) -> list[tuple[float, str]]:
+        """As of any scale; where one power has no room it goes with others: the rest is even."""
+        for step in itertools.count(self._step):
+            due = self._powers(step)
+            if len(due) < _FEW:
+                break
+            found = self._fitting(due, room, upright)
+            if len(found) == len(due):
+                return found
+        return super().ticks(room, upright)
+
+    @property
+    def _step(self) -> int:
+        return max(1, round((math.log10(self.high) - math.log10(self.low)) / 5))
+
+    def _powers(self, step: int) -> list[float]:
+        powers = range(math.ceil(math.log10(self.low)), math.floor(math.log10(self.high)) + 1)
+        # float() of a text is right where 10.0**p is not
+        return [float(f"1e{p}") for p in powers if p % step == 0]
 
 
 @dataclass(frozen=True)

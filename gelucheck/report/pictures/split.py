@@ -3,7 +3,7 @@
 from gelucheck.export.figures import figure
 from gelucheck.record import Row, Witness
 from gelucheck.report.pictures.look import short, width_of
-from gelucheck.report.pictures.marks import ABSOLUTE, bounds, figures
+from gelucheck.report.pictures.marks import ABSOLUTE, all_evidence, bounds, exact_words, figures
 from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
@@ -16,9 +16,9 @@ _ROW = 20.0
 _TOP = 44.0
 _PARTS = (
     # name, role, marker, its size, whether hollow, what it is
-    ("method", "c2", "D", 11.0, True, "method: the exact form less exact GELU"),
+    ("method", "c2", "D", 11.0, True, "method: the exact form less {exact}"),
     ("evaluation", "c3", "^", 6.5, False, "evaluation: the output less the exact form"),
-    ("total", "c1", "o", 11.0, True, "total: the output less exact GELU"),
+    ("total", "c1", "o", 11.0, True, "total: the output less {exact}"),
 )
 _LEAST, _MOST = 1e-290, 1e300
 _DECADES = 20  # below the largest
@@ -37,7 +37,8 @@ def words(rows) -> str:
     """What the picture shows, in sentences."""
     told = [
         "For each row the largest absolute error, and the largest of its two parts: of the method "
-        "(the exact form less exact GELU) and of the evaluation (the output less the exact form)."
+        f"(the exact form less {exact_words(rows)}) and of the evaluation (the output less the "
+        "exact form)."
     ]
     for row in rows:
         cells = figures(row)
@@ -58,7 +59,9 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     start = min(_LEFT, max(width_of(label) for label in labels) + 2 * _ZERO + 8)
     place = left + start, top + _TOP, WIDTH - start - _RIGHT, _ROW * len(rows)
     panel = Panel(sheet, *place, _heights(found), up)
-    panel.axes(rows=False, name="largest absolute error (logarithmic)")
+    panel.axes(
+        rows=False, name=f"largest absolute error (logarithmic); evidence: {all_evidence(rows)}"
+    )
     for bound, label in bounds(rows, ABSOLUTE):
         if panel.across.low <= bound <= panel.across.high:
             x = float(panel.x(bound))
@@ -78,10 +81,14 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
                 sheet.mark(here[name], middle, (role, marker), size, hollow)
     panel.frame()
     sheet.text(panel.left - _ZERO, panel.bottom + 14, "0", "muted", "center")
+    slopes = {row.function.endswith("_grad") for row in rows}
+    exact = (
+        {0: "exact GELU", 1: "exact GELU′"}[min(slopes)] if len(slopes) == 1 else "GELU or GELU′"
+    )
     x = left + 8
     for _, role, marker, size, hollow, told in reversed(_PARTS):
         sheet.mark(x + 6, top + 12, (role, marker), size, hollow)
-        sheet.text(x + 20, top + 16, told)
+        sheet.text(x + 20, top + 16, told.format(exact=exact))
         x += 330
 
 

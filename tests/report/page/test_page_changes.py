@@ -56,6 +56,15 @@ def test_every_row_that_changed_is_told_of(run, part):
     assert "detail-once" not in source
 
 
+def test_the_earlier_run_is_under_provenance(run, sketched, parsed):
+    joined = [{"command": "gelucheck compare --dtype float16"}, {"command": "another"}]
+    old = replace(run, provenance={"version": "0.0.9", "command": "old", "joined": joined})
+    last = render(run, changes=compare_runs(old, run)).rpartition('id="provenance"')[2]
+    titles = ["the earlier run", "part of the earlier run: 1", "part of the earlier run: 2"]
+    assert re.findall("<h3>(.*)</h3>", last) == titles
+    assert "0.0.9" in last and "another" in last
+
+
 def test_names_are_not_obeyed(run, part, hostile_names):
     rows = tuple(replace(run.rows[0], implementation=name) for name in hostile_names)
     known = dict.fromkeys(hostile_names, "1")

@@ -47,6 +47,17 @@ def test_the_page_has_all_of_it(joined, sketched, parsed):
     assert "part 1" in text and "part 2" in text and "part 3" not in text
 
 
+def test_a_command_does_not_break_within_an_option(run, sketched, parsed):
+    text = "gelucheck report --dtype float16 'a b' --name " + "--x" * 20
+    source = render(replace(run, provenance={"command": text}))
+    page = parsed(source)
+    assert text in page.text
+    assert '<span class="option">--dtype</span> float16' in source
+    # what is longer than a line of a telephone may break
+    assert '<span class="option">--x' not in source
+    assert ".option { white-space: nowrap; }" in page.style
+
+
 @pytest.mark.parametrize("value", [None, "text", [1, None], {"a": 1}, ["<b>", []]])
 def test_whatever_a_file_holds_there(run, sketched, parsed, value):
     provenance = {"joined": value, "implementations": value, "command": value, "cpu": value}

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from gelucheck.record import COUNTS, Errors, Run
+from gelucheck.record import COUNTS, HISTOGRAM, Errors, Run
 from gelucheck.report import gallery, plots
+from gelucheck.report.detail import detail_of
+from gelucheck.report.measures import histogram_of
 from gelucheck.report.page import render
 
 
@@ -101,6 +103,28 @@ def test_details_hold_all_that_is_known(run, sketched, parsed):
     ):
         assert words in text
     assert "wrong sign" not in text  # that did not occur
+
+
+def test_shares_of_steps_are_of_all_finite_inputs(run):
+    # 100 inputs: 60, 20, 5, 4, 1 of them counted, and 10 at which no number came
+    counted = dict(zip(HISTOGRAM, (60, 20, 5, 4, 1), strict=True))
+    row = replace(run.rows[0], inputs=100, histogram=counted)
+    shares = [share for _, _, share in histogram_of(row)]
+    assert shares == ["60.00%", "20.00%", "5.00%", "4.00%", "1.00%", "10.00%"]
+    assert histogram_of(row)[-1][:2] == ("no number", "10")
+
+
+@pytest.mark.parametrize("form, function, own, exact", [
+    ("erf", "gelu", "exact GELU", "exact GELU"),
+    ("tanh", "gelu", "the exact tanh form", "exact GELU"),
+    ("tanh", "gelu_grad", "the exact tanh form's derivative", "the exact derivative of GELU"),
+])  # fmt: skip
+def test_tables_say_what_their_errors_are_against(run, form, function, own, exact):
+    total = run.rows[7].total
+    evaluation = total if form == "erf" else run.rows[7].evaluation
+    row = replace(run.rows[7], form=form, function=function, total=total, evaluation=evaluation)
+    detail = detail_of(row, [], "")
+    assert (detail.own, detail.exact) == (own, exact)
 
 
 @pytest.mark.parametrize("count", ["flushed", "range"])

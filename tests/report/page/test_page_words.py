@@ -1,13 +1,15 @@
 """The sentences of the page: what it is about, what fails and why, what passes and by how much."""
 
+import math
 from dataclasses import replace
 
 import pytest
 
 from gelucheck.export.cases import cases_of
 from gelucheck.export.marks import verdict_of
-from gelucheck.record import Claim, Run
+from gelucheck.record import Claim, Finding, Run
 from gelucheck.report.labels import label_of, short
+from gelucheck.report.page import render
 from gelucheck.report.subject import subject_of
 from gelucheck.report.summary import groups_of
 
@@ -60,6 +62,40 @@ def test_of_many_limits_the_closest_is_told(run):
 def test_what_would_pass_is_said_where_it_is_known(run, scenes):
     assert "would pass" not in repr(told(run))
     assert "; the limit 3881 would pass; the form would keep it" in repr(told(*scenes["fail"]))
+
+
+def found(*levels):
+    return tuple(Finding(f"slug-{n}", level, "It is so.", None) for n, level in enumerate(levels))
+
+
+@pytest.mark.parametrize("claims, end", [
+    (True, "to spare, at x = 3.099609375; but found: slug-1, slug-2"),
+    (False, "no limit is set; but found: slug-1, slug-2"),
+])  # fmt: skip
+def test_who_reads_pass_is_told_of_errors(run, claims, end):
+    row = replace(run.rows[4], findings=found("warning", "error", "error", "off"))
+    rows = (row if claims else replace(row, claims=()),)
+    ((_, words),) = told(replace(run, rows=rows))["pass" if claims else "none"]
+    assert words.endswith(end)
+
+
+@pytest.mark.parametrize("levels, words", [
+    ((), None),
+    (("warning",), None),
+    (("error",), "But 1 error was found, which does not count in the verdict: see what was found"),
+    (("error", "error"), "But 2 errors were found, which do not count in the verdict"),
+])  # fmt: skip
+def test_errors_stand_beside_a_verdict_of_pass(run, sketched, parsed, levels, words):
+    text = parsed(render(replace(run, rows=(replace(run.rows[4], findings=found(*levels)),)))).text
+    assert "PASS" in text
+    assert (words in text) if words else ("not count in the verdict" not in text)
+
+
+def test_an_output_that_is_no_number_is_no_figure(run):
+    claim = replace(run.rows[0].claims[0], margin=None)
+    claim = replace(claim, witness=replace(claim.witness, value=math.nan, got=math.nan))
+    ((_, words),) = told(replace(run, rows=(replace(run.rows[0], claims=(claim,)),)))["fail"]
+    assert words.startswith("the output is no number, which is beyond 0.001, at x = 2.93")
 
 
 def test_the_fault_is_nobodys_where_no_form_is_declared(run):

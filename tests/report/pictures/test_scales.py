@@ -1,5 +1,6 @@
 """Scales: order, ends, what is beyond, and labels that do not lie on each other."""
 
+import math
 from itertools import pairwise
 
 import numpy as np
@@ -53,6 +54,23 @@ def test_labels_lie_apart(scale, room):
     heights = [float(scale.place(value)) * room for value, _ in scale.ticks(room, upright=True)]
     assert all(b - a >= 14 for a, b in pairwise(heights))
     assert all(scale.low <= value <= scale.high for value, _ in ticks)
+
+
+@pytest.mark.parametrize("scale", [scale for scale in SCALES if isinstance(scale, Log)], ids=repr)
+@pytest.mark.parametrize("room", [100.0, 132.0, 280.0, 900.0])
+def test_no_power_is_left_out_between_two(scale, room):
+    powers = [math.log10(value) for value, _ in scale.ticks(room)]
+    gaps = {round(b - a) for a, b in pairwise(powers)}
+    if len(powers) > 3 and all(p == round(p) for p in powers):
+        assert len(gaps) == 1
+
+
+@pytest.mark.parametrize("room, labels", [
+    (132.0, ["1", "100", "1e4"]),  # "1000" has no room beside "100"
+    (400.0, ["1", "10", "100", "1000", "1e4"]),
+])  # fmt: skip
+def test_counts_of_a_16_bit_format(room, labels):
+    assert [label for _, label in Log(0.7, 63488.0).ticks(room)] == labels
 
 
 @pytest.mark.parametrize("scale", [Signed(-1.0, 1e7), Signed(-1e40, 1e40), Signed(-1.0, HUGE)])
