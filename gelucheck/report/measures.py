@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gelucheck.export.figures import NOTHING, figure, format_count, format_share, format_x
+from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_share, format_x
 from gelucheck.export.worst import worst_inputs
 from gelucheck.formats import FORMATS, Format
 from gelucheck.gate.digits import plain
@@ -57,12 +57,13 @@ def parts_of(row: Row) -> list[Part]:
         return [_part("total and evaluation", f"against {exact}", row.total, fmt)]
     parts = [_part("total", f"against {exact}", row.total, fmt)]
     if row.evaluation is not None:
-        form = f"against the exact {row.form} form" if row.form else "against the form"
+        form = f"against the exact {clean(row.form)} form" if row.form else "against the form"
         if row.function != "gelu":
             form += "'s derivative"
         parts.append(_part("evaluation", form, row.evaluation, fmt))
     if row.method is not None:
-        name = f"the {row.form} form itself, against {exact}" if row.form else "the form itself"
+        name = f"the {clean(row.form)} form itself" if row.form else "the form itself"
+        name += f", against {exact}" if row.form else ""
         parts.append(Part("method", name, (_figure("max abs", row.method, fmt),)))
     return parts
 
