@@ -70,7 +70,8 @@ def odd_rows(row):
 
 CASES = [
     "all NaN", "no inputs", "no error", "one window", "one right", "at zero", "outermost", "gaps",
-    "huge", "tiny", "beyond", "no figures", "no format", "no function", "limits", *(f"named {key}" for key in NAMES),
+    "huge", "tiny", "beyond", "no figures", "no format", "no function", "limits",
+    *(f"named {key}" for key in NAMES),
 ]  # fmt: skip
 ABSENT = {
     "all NaN": {"formats", "split", "error", "tail"},
