@@ -1,6 +1,7 @@
 """Several stored runs as one. Pure: records in, a record out."""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gelucheck.errors import UsageError
@@ -53,13 +54,13 @@ def _key(row: Row) -> tuple:
 
 
 def _provenance(runs: Sequence[Run], names: Sequence[str], command: str) -> dict[str, Any]:
-    parts = [part for run in runs for part in run.provenance.get(JOINED, [run.provenance])]
+    parts = [part for run in runs for part in _parts(run)]
     fields = dict.fromkeys(key for part in parts for key in part)
     joined: dict[str, Any] = {key: _shared(parts, key) for key in fields}
     joined["command"] = command
     starts = [part["started"] for part in parts if part.get("started")]
     joined["started"] = min(starts, default=None)
-    joined["seconds"] = round(sum(part.get("seconds") or 0 for part in parts), 3)
+    joined["seconds"] = _together(part.get("seconds") for part in parts)
     # a version of its own there must be
     joined["version"] = joined.get("version") or _listed(parts, "version")
     versions = _versions(runs, names)
@@ -69,10 +70,22 @@ def _provenance(runs: Sequence[Run], names: Sequence[str], command: str) -> dict
     return {**joined, JOINED: parts}
 
 
+def _parts(run: Run) -> list[dict]:
+    """The provenance of what was joined in a run; its own, where nothing was."""
+    own = {key: value for key, value in run.provenance.items() if key != JOINED}
+    return run.provenance.get(JOINED) or [own]
+
+
 def _shared(parts: Sequence[dict], key: str) -> Any:
     """What all of them have; None where they differ."""
     values = [part.get(key) for part in parts]
     return values[0] if all(value == values[0] for value in values) else None
+
+
+def _together(seconds: Iterable) -> float | None:
+    """The sum of what is known; None where no number can hold it. A stored run may say "inf"."""
+    total = sum(float(each) for each in seconds if isinstance(each, int | float))
+    return round(total, 3) if math.isfinite(total) else None
 
 
 def _listed(parts: Sequence[dict], key: str) -> str:

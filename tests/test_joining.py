@@ -59,6 +59,31 @@ def test_the_provenance_of_each_is_kept():
     assert provenance["implementations"] == {"torch:gelu": "torch 2", "jax:gelu": "jax 1"}
 
 
+@pytest.mark.parametrize(
+    "seconds, total, why",
+    [
+        ((1.5, None), 1.5, "not known of one"),
+        ((1.5, "inf"), 1.5, "a string stands for what JSON cannot hold"),
+        ((1e308, 1e308), None, "no float64 holds the sum"),
+        ((10**308, 0.5, "nan"), 1e308, "a whole number may be as large"),
+    ],
+)
+def test_seconds_are_what_a_stored_run_may_say(seconds, total, why):
+    runs = [
+        made(replace(ROW, implementation=str(number)), seconds=each)
+        for number, each in enumerate(seconds)
+    ]
+    joined = join_runs(runs)
+    assert joined.provenance["seconds"] == total, why
+    assert first_fault(json.loads(render(joined))) is None
+
+
+def test_joined_of_nothing_is_no_part():
+    joined = join_runs([made(ROW, joined=[]), B])
+    assert first_fault(json.loads(render(joined))) is None
+    assert len(joined.provenance["joined"]) == 2
+
+
 def test_what_was_joined_can_be_joined_and_stored():
     other = made(replace(ROW, dtype="bfloat16"), version="0.2.0")
     joined = join_runs([join_runs([A, B]), other])

@@ -74,6 +74,9 @@ def report(context: click.Context, **given) -> int:
         text=False,
         folder=None if outs else FOLDER,
     )
+    told = bool(earlier) and destinations.stdout is None and not talk.quiet
+    if told:
+        terminal.require_stdout()
     asked = {}
     if run is None:
         run, asked = _measured(context, given, talk, command)
@@ -83,7 +86,7 @@ def report(context: click.Context, **given) -> int:
 
         changes = compare_runs(before, run)
     write_run(run, destinations, talk, changes=changes, **asked)
-    if changes is not None and destinations.stdout is None and not talk.quiet:
+    if told:
         from gelucheck.report.changes_text import changes_text
 
         terminal.put(changes_text(changes, terminal.table_width()))

@@ -50,8 +50,12 @@ def _parts(text: str) -> tuple[str, str]:
 
 def _shortest(x: float, fmt: Format) -> str:
     bits = fmt.round(x)
-    texts = (repr(float(f"{x:.{digits}g}")) for digits in range(1, 18))
-    return next(text for text in texts if fmt.round(Fraction(text)) == bits)
+    if fmt.value(bits) != x:
+        # a stored run says what it will; fewer digits of it mean nothing in the format
+        return repr(x)
+    texts = (f"{x:.{digits}g}" for digits in range(1, 18))
+    # through a fraction, since a few digits of the largest float64 may lie beyond it
+    return next(repr(float(text)) for text in texts if fmt.round(Fraction(text)) == bits)
 
 
 def format_share(part: int, whole: int) -> str:

@@ -72,9 +72,9 @@ def parts_of(row: Row) -> list[Part]:
     if row.evaluation is not None:
         parts.append(_part("evaluation", f"against {own_of(row)}", row.evaluation, fmt))
     if row.method is not None:
-        name = (
-            f"the {clean(row.form)} form itself, against {exact}" if row.form else "the form itself"
-        )
+        name = "the form itself"
+        if row.form:
+            name = f"the {clean(row.form)} form itself, against {exact}"
         parts.append(Part("method", name, (_figure("max abs", row.method, fmt),)))
     return parts
 

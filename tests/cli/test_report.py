@@ -73,6 +73,16 @@ def test_several_runs_are_joined(folder, store, call, row):
     assert len(joined["provenance"]["joined"]) == 2
 
 
+def test_where_no_summary_can_be_told_no_page_is_drawn(store, call, folder, monkeypatch):
+    store("a.json")
+    monkeypatch.setattr("sys.stdout", None)
+    code, _, err = call("report", "a.json", "--against", "a.json")
+    assert (code, files(folder)) == (2, ["a.json"])
+    assert "standard output is closed" in err
+    # nobody is told anything
+    assert call("report", "a.json", "--against", "a.json", "-q")[0] == 0
+
+
 def worse(row):
     worst = dataclasses.replace(row.total.max_ulp, value=0.0048)
     return dataclasses.replace(row, total=dataclasses.replace(row.total, max_ulp=worst))

@@ -86,6 +86,8 @@ def test_digits_that_would_not_suffice_are_not_printed():
         (-2.6989413863772703e-200, "float64", "-2.698…e-200", "the power of ten stays"),
         (1e16, "float64", "1e16", "no plus, no padding"),
         (None, "float64", NOTHING, "does not exist"),
+        (1.5612345678901235e308, "float16", "1.5612…e308", "no value of the format: cut, not inf"),
+        (-1.7976931348623157e308, "float64", "-1.797…e308", "one digit of it is beyond float64"),
     ],
 )
 def test_x(x, dtype, text, why):

@@ -151,7 +151,8 @@ def _curve(panel: Panel, table: Table, low, high) -> None:
 
 def _peak(panel: Panel, peak: Witness | None) -> None:
     """Where the largest error is, with its sign."""
-    if peak is not None and peak.value and panel.across.low <= peak.x <= panel.across.high:
+    # written so that a NaN, which a stored run may have there, is none
+    if peak is not None and abs(peak.value) > 0 and panel.across.low <= peak.x <= panel.across.high:
         sign = 1.0 if peak.got > peak.want else -1.0
         place = float(panel.x(peak.x)), float(panel.y(sign * float(peak.value)))
         panel.sheet.mark(*place, ("ink", "o"), 6.0, hollow=True)

@@ -121,7 +121,9 @@ def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) ->
     at, heights = panel.left + panel.width * np.array(across), panel.y(np.array(up))
     panel.sheet.line(at, heights, role, 1.2, dash)
     there = np.flatnonzero(~np.isnan(heights))
-    for place in sorted({int(there.size / _MARKS * (i + shift)) for i in range(_MARKS)}):
+    # none, where all windows of the row lie beyond the ends of an axis that others need
+    marks = range(_MARKS if there.size else 0)
+    for place in sorted({int(there.size / _MARKS * (i + shift)) for i in marks}):
         x, y = at[there[place]], heights[there[place]]
         panel.sheet.mark(float(x), float(y), (role, marker), 5.0)
 

@@ -1,5 +1,7 @@
 """The largest absolute error of every row in its two parts: the form's and the arithmetic's."""
 
+import math
+
 from gelucheck.export.figures import figure
 from gelucheck.record import Row, Witness
 from gelucheck.report.pictures.look import short, width_of
@@ -26,7 +28,7 @@ _DECADES = 20  # below the largest
 
 def drawable(rows) -> list[Row]:
     """The rows that have a largest error."""
-    return [row for row in rows if row.total.max_abs is not None]
+    return [row for row in rows if _is(row.total.max_abs)]
 
 
 def height(rows) -> float:
@@ -99,7 +101,12 @@ def _figure(witness: Witness) -> str:
 def _parts(row: Row) -> dict[str, float]:
     own = row.evaluation.max_abs if row.evaluation else None
     found = {"total": row.total.max_abs, "method": row.method, "evaluation": own}
-    return {name: abs(float(each.value)) for name, each in found.items() if each is not None}
+    return {name: min(abs(float(each.value)), _MOST) for name, each in found.items() if _is(each)}
+
+
+def _is(witness: Witness | None) -> bool:
+    """Whether there is a figure; a stored run may have NaN in its place."""
+    return witness is not None and not math.isnan(witness.value)
 
 
 def _heights(found: list[dict[str, float]]) -> Log:

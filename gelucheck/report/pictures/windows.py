@@ -40,12 +40,13 @@ class Table:
 
 
 def table_of(row: Row) -> Table:
-    """The profile of a row; it may be empty."""
+    """The profile of a row, as far as there is room for it; it may be empty."""
     windows: Sequence[Window] = [window[:7] for window in row.profile]
     found = np.array(windows, float).reshape(-1, 7)
     found = found[~np.isnan(found).any(axis=1)]
     found = found[np.argsort(found[:, 0], kind="stable")]
     found[:, :2] = np.clip(found[:, :2], -_END, _END)
+    found = found[found[:, 0] < found[:, 1]]
     return Table(*np.clip(found, -_LARGEST, _LARGEST).T)
 
 

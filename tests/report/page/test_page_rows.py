@@ -135,6 +135,17 @@ def test_what_occurs_is_counted_in_words(run, sketched, parsed, count):
     assert text.count("<td>1,234</td>") == 1
 
 
+def test_every_word_of_a_row_is_spelled_out(run, sketched, parsed):
+    words = dict.fromkeys(("implementation", "form", "writing"), "a\ud800\u202eb\x1b")
+    row = replace(run.rows[7], **words)
+    assert row.evaluation != row.total
+    found = parsed(render(replace(run, rows=(row,))))
+    assert "the exact a\\ud800\\u202eb\\x1b form" in found.text
+    assert "the a\\ud800\\u202eb\\x1b form itself" in found.text
+    # a blank that keeps a line together is ours
+    assert all(mark.isprintable() for mark in found.text if mark not in "\n\u00a0")
+
+
 def test_pictures_stand_with_their_words(run, sketched, parsed):
     found = parsed(render(run))
     of_rows = [name for name, plot in plots.PLOTS.items() if plot.of == "row"]

@@ -52,6 +52,8 @@ def odd_rows(row):
         "gaps": replace(row, profile=row.profile[::7]),
         "huge": replace(row, profile=flat(row, **big), total=errors(1e308, math.inf, 2**64)),
         "tiny": replace(row, profile=flat(row, **tiny), total=errors(5e-324, 1e-300)),
+        "beyond": replace(row, profile=(one._replace(start=-256.0, stop=-130.0),)),
+        "no figures": replace(row, total=errors(math.nan, math.nan), method=witness(math.inf)),
         "no format": replace(row, dtype="float8_e4m3"),
         "no function": replace(row, function="swish"),
         "limits": replace(
@@ -68,7 +70,8 @@ def odd_rows(row):
 
 CASES = [
     "all NaN", "no inputs", "no error", "one window", "one right", "at zero", "outermost", "gaps",
-    "huge", "tiny", "no format", "no function", "limits", *(f"named {key}" for key in NAMES),
+    "huge", "tiny", "beyond", "no figures", "no format", "no function", "limits",
+    *(f"named {key}" for key in NAMES),
 ]  # fmt: skip
 ABSENT = {
     "all NaN": {"formats", "split", "error", "tail"},
@@ -76,6 +79,8 @@ ABSENT = {
     "one right": {"tail"},
     "at zero": {"tail"},
     "outermost": {"tail"},
+    "beyond": {"formats", "error", "tail"},
+    "no figures": {"split"},
 }
 """What there is nothing to draw of."""
 
@@ -114,6 +119,14 @@ def test_some_of_them_in_one_file(row, kind, suffix):
     some = ("no error", "one window", "gaps", "huge", "named wide", "named broken")
     run = Run({}, tuple(rows[case] for case in some))
     assert draw(run, f"a{suffix}", kind)
+
+
+def test_a_row_beyond_the_axis_that_another_needs(row):
+    one = Window(-4.125, -4.0, -1e-7, 2e-7, -1.0, 3.0, 1e-4, None)
+    few = replace(row(), profile=(one,))
+    right = one._replace(start=7.0, stop=8.0, abs_low=0.0, abs_high=0.0, ulp_low=0.0, ulp_high=0.0)
+    far = replace(few, implementation="far", profile=(right,))
+    assert "far · float16" in inline(None, "formats", "a", [few, far]).words
 
 
 def test_no_error_says_so(row):
