@@ -58,13 +58,16 @@ def _shortest(x: float, fmt: Format) -> str:
     return next(repr(float(text)) for text in texts if fmt.round(Fraction(text)) == bits)
 
 
-def format_share(part: int, whole: int) -> str:
-    """A percentage; 100% and 0% mean all and none, whatever the number of digits it takes."""
+def format_share(part: int, whole: int, decimals: int = 2) -> str:
+    """A percentage; 100% and 0% mean all and none, whatever the number of digits it takes.
+
+    Args:
+        decimals: at least so many.
+    """
     if whole == 0:
         return NOTHING
     if part in (0, whole):
         return "100%" if part else "0%"
-    decimals = 2
     while round(100 * part * 10**decimals / whole) in (0, 100 * 10**decimals):
         decimals += 1
     return f"{100 * part / whole:.{decimals}f}%"

@@ -3,10 +3,16 @@
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
-from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
+from gelucheck.export.figures import (
+    NOTHING,
+    clean,
+    figure,
+    format_count,
+    format_share,
+    format_x,
+)
 from gelucheck.formats import FORMATS
 from gelucheck.gate.digits import plain
 from gelucheck.record import COUNTS, MAXIMA, Errors, Row, Witness
@@ -132,8 +138,8 @@ def _shares(old: Row, new: Row) -> Iterator[FigureChange]:
         if before == after:
             continue
         verdict = "better" if after > before else "worse"
-        texts = _apart(before, after)
-        change = f"{texts[0]} → {texts[1]}"
+        texts = _apart((was, old.inputs), (now, new.inputs))
+        change = " → ".join(texts)
         if old.inputs == new.inputs:
             more = "more" if now > was else "fewer"
             change += f" ({format_count(abs(now - was))} {more})"
@@ -144,18 +150,13 @@ def _share(part: int, whole: int) -> Fraction:
     return Fraction(part, whole) if whole else Fraction(0)
 
 
-def _apart(one: Fraction, other: Fraction) -> tuple[str, str]:
-    """Two shares in per cent, with decimals enough to tell them apart; only all is 100 %."""
+def _apart(was: tuple[int, int], now: tuple[int, int]) -> tuple[str, str]:
+    """Two shares, as tables have them, with decimals enough to tell them apart."""
     for decimals in range(2, 20):
-        # downwards: what is not all of it does not look so
-        texts = [f"{_floor(share, decimals):.{decimals}f} %" for share in (one, other)]
+        texts = format_share(*was, decimals), format_share(*now, decimals)
         if texts[0] != texts[1]:
             break
-    return texts[0], texts[1]
-
-
-def _floor(share: Fraction, decimals: int) -> Decimal:
-    return Decimal(math.floor(share * 100 * 10**decimals)).scaleb(-decimals)
+    return texts
 
 
 def _counts(old: Row, new: Row) -> Iterator[FigureChange]:

@@ -60,10 +60,10 @@ CASES = [
     # beyond a thousand times the figures say enough
     (ROW, replace(ROW, total=errors(4e6)), "worse", ["max ulp 2.00 → 4.00e6 at x = -3.25"]),
     (ROW, replace(ROW, correctly_rounded=899), "worse",
-     ["correctly rounded 90.00 % → 89.90 % (1 fewer)"]),
+     ["correctly rounded 90.00% → 89.90% (1 fewer)"]),
     # cut, not rounded: 999,999 of 1,000,000 are not all
     (replace(ROW, inputs=10**6, faithful=10**6), replace(ROW, inputs=10**6, faithful=999_999),
-     "worse", ["faithful 100.00 % → 99.99 % (1 fewer)"]),
+     "worse", ["faithful 100% → 99.9999% (1 fewer)"]),
     (ROW, replace(ROW, counts={**ROW.counts, "nan": 3}), "worse", ["NaN for a number 0 → 3"]),
     (ROW, replace(ROW, findings=(FAULT,)), "worse",
      ["finding inaccurate appeared (error): 2 ulp more than sound code needs"]),
@@ -80,7 +80,7 @@ CASES = [
      ["claim atol 0.001 went: was pass", "claim atol 0.0001 appeared: fail"]),
     (ROW, replace(ROW, total=errors(3.0), correctly_rounded=901), "mixed",
      ["max ulp 2.00 → 3.00 (1.50 times) at x = -3.25",
-      "correctly rounded 90.00 % → 90.10 % (1 more)"]),
+      "correctly rounded 90.00% → 90.10% (1 more)"]),
     # means are good to some digits only, and profiles are for pictures
     (ROW, replace(ROW, total=replace(errors(), mean_abs=9.0), profile=()), "same", []),
 ]  # fmt: skip
