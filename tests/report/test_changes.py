@@ -61,7 +61,7 @@ CASES = [
     (ROW, replace(ROW, total=errors(4e6)), "worse", ["max ulp 2.00 → 4.00e6 at x = -3.25"]),
     (ROW, replace(ROW, correctly_rounded=899), "worse",
      ["correctly rounded 90.00% → 89.90% (1 fewer)"]),
-    # cut, not rounded: 999,999 of 1,000,000 are not all
+    # 999,999 of 1,000,000 are not all, and look so
     (replace(ROW, inputs=10**6, faithful=10**6), replace(ROW, inputs=10**6, faithful=999_999),
      "worse", ["faithful 100% → 99.9999% (1 fewer)"]),
     (ROW, replace(ROW, counts={**ROW.counts, "nan": 3}), "worse", ["NaN for a number 0 → 3"]),
