@@ -9,8 +9,8 @@ from runs import RUNS
 FIGURES = {
     "max abs": lambda row: row.total.max_abs,
     "max ulp": lambda row: row.total.max_ulp,
-    "evaluation, ulp": lambda row: row.evaluation and row.evaluation.max_ulp,
-    "method, abs": lambda row: row.method,
+    "evaluation max ulp": lambda row: row.evaluation and row.evaluation.max_ulp,
+    "method max abs": lambda row: row.method,
 }
 _READ = """() => ({
   heads: [...document.querySelectorAll("#rows thead th")].map((th) => th.innerText.trim()),
@@ -39,9 +39,10 @@ def is_number(text):
 
 
 def natural(text):
-    """Letters by the alphabet, digits by what they come to: float16 before float32 before x10."""
+    """Letters by the alphabet, digits by what they come to: float16 before float32 before x10; a
+    dash before both."""
     return [
-        (0, int(part), "") if part.isdigit() else (1, 0, part.casefold())
+        (0, int(part), "") if part.isdigit() else (part != "—", 0, part.casefold())
         for part in re.split(r"(\d+)", text)
         if part
     ]
@@ -109,7 +110,7 @@ def test_absent_figures_are_last_both_ways(look):
     """Rows of no declared form have no figure against one."""
     page = look("mixed", fresh=True).page
     table = read(page)
-    column = table["heads"].index("evaluation, ulp")
+    column = table["heads"].index("evaluation max ulp")
     absent = {row["id"] for row in table["rows"] if row["cells"][column][0] is None}
     assert 0 < len(absent) < len(table["rows"])
     button = page.locator("#rows thead th").nth(column).get_by_role("button")
