@@ -8,6 +8,7 @@ import pytest
 
 from gelucheck.errors import UsageError
 from gelucheck.record import Claim, Run
+from gelucheck.report.pictures.look import width_of
 from gelucheck.report.plots import PLOTS, draw, find_plot, inline, plot_kind
 
 MAGIC = {".svg": b"<?xml", ".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF"}
@@ -105,6 +106,18 @@ def test_a_long_name_leaves_the_evidence(plotted, kind):
     row = replace(plotted.rows[0], implementation="python:" + "long." * 40)
     told = [text for text in texts(plotted, kind, [row, row]) if text.endswith(", exhaustive")]
     assert len(told) == 2 and all("…" in text for text in told)
+
+
+def test_counts_of_all_of_float32_are_not_cut(plotted):
+    counted = {"0": 4_113_839_187, "1": 4_113_839_187}
+    row = replace(plotted.rows[0], inputs=4_278_190_080, histogram=counted)
+    root = ElementTree.fromstring(draw(Run({}, (row,)), "a.svg", "steps"))
+    ends = [
+        float(item.get("x")) + width_of(item.text)
+        for item in root
+        if item.tag.endswith("text") and "4,113,839,187" in item.text
+    ]
+    assert len(ends) == 2 and max(ends) <= float(root.get("width"))
 
 
 @pytest.mark.parametrize("kind, words", [

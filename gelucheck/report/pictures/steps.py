@@ -2,6 +2,7 @@
 
 from gelucheck.export.figures import figure, format_count, format_share
 from gelucheck.record import HISTOGRAM, Row
+from gelucheck.report.pictures.look import width_of
 from gelucheck.report.pictures.marks import evidence, missing
 from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Log, Scale
@@ -48,8 +49,10 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     (row,) = rows
     bars = _bars(row)
     most = max(10, *(count for _, count in bars))
+    # as much as stands behind the longest bar
+    right = max(_RIGHT, *(width_of(_told(row, count)) + 12 for _, count in bars))
     panel = Panel(
-        *(sheet, left + _LEFT, top + 22, WIDTH - _LEFT - _RIGHT, _BAR * len(bars)),
+        *(sheet, left + _LEFT, top + 22, WIDTH - _LEFT - right, _BAR * len(bars)),
         *(Log(_ROOM, float(most)), Scale(0.0, float(len(bars)))),
     )
     panel.axes(beside=False, rows=False, name="inputs (logarithmic)")
@@ -62,14 +65,17 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
             end = float(panel.x(count))
             role = "c3" if name == "0" else "c1"
             sheet.box(panel.left, middle - 7, end - panel.left, 14, role, 0.6, 1.0)
-        told = f"{format_count(count)} · {format_share(count, row.inputs)}" if count else "none"
-        sheet.text(end + 5, middle + 4, told, "ink" if count else "muted")
+        sheet.text(end + 5, middle + 4, _told(row, count), "ink" if count else "muted")
     panel.frame()
     steps = row.total.max_steps
     if steps is not None:
         far = int(steps.value)
         told = format_count(far) if far < 10**9 else figure(far)
         sheet.text(left + 8, panel.top - 6, f"steps from the correct rounding: at most {told}")
+
+
+def _told(row: Row, count: int) -> str:
+    return f"{format_count(count)} · {format_share(count, row.inputs)}" if count else "none"
 
 
 def _bars(row: Row) -> list[tuple[str, int]]:
