@@ -19,7 +19,7 @@ PART = Part("float32", (range(0x3F800000, 0x3F800003),), True)
 @pytest.fixture
 def chunk(place):
     item = find_implementation("python:misfortunes:gelu", declares="tanh")
-    return Chunk(0, 0, item, PART, "coarse", False, 0)
+    return Chunk(0, 0, item, PART, "coarse", 0)
 
 
 def changed(chunk, **changes):
