@@ -21,9 +21,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     stored = with_failures(run, verdict).to_dict()
     columns = _take_columns(stored)
     text = _dumped(stored, indent=1)
-    text = re.sub(
-        r'^(    "[a-z_]+": )\[\]', lambda found: found[1] + next(columns), text, flags=re.M
-    )
+    text = _COLUMN.sub(lambda found: found[1] + next(columns), text)
     # a lone surrogate (an undecodable byte of a command line) has no UTF-8; what the handler
     # puts in its place is JSON's own escape of it
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"

@@ -33,17 +33,9 @@ if TYPE_CHECKING:
     from gelucheck.report.changes import Changes
 
 RESERVED = (
-    *("main", "verdict", "changes", "table", "rows", "about", "pictures", "details", "proved"),
-    *(
-        "found",
-        "words",
-        "provenance",
-        "controls",
-        "filter",
-        "filter-dtype",
-        "filter-verdict",
-        "shown",
-    ),
+    *("main", "verdict", "found", "changes", "table", "controls", "filter", "filter-dtype"),
+    *("filter-verdict", "shown", "rows", "about", "pictures", "details", "proved", "words"),
+    "provenance",
 )
 """The ids of the page itself."""
 
