@@ -13,6 +13,7 @@ from gelucheck.conformance.checks.origin import SHORTCUT
 from gelucheck.conformance.judged import Study
 from gelucheck.conformance.levels import LEVELS
 from gelucheck.conformance.repeating import ROOM
+from gelucheck.conformance.words import number
 from gelucheck.formats import Format
 from gelucheck.record import Finding, Row, Witness
 
@@ -81,12 +82,22 @@ def _looked(case: Case, causes: Iterable[Cause], found: list[Finding]) -> Case:
                 else:
                     level = "warning"
             witness = study.witness(at)
-        found.append(Finding(cause.slug, level, cause.sentence, witness))
+        found.append(Finding(cause.slug, level, _sentence(case, cause), witness))
         judged, left = case.judged, case.left
         if cause.judged is not None:
             judged, left = cause.judged, cause.judged.bad.copy()
         case = Case(case.study, judged, left & ~cause.explains, (*case.said, cause.slug))
     return case
+
+
+def _sentence(case: Case, cause: Cause) -> str:
+    """The sentence, and whose value is due where it is not the declared form's, as a witness's."""
+    i = cause.at
+    if case.judged is case.study or i is None or " due" not in cause.sentence:
+        return cause.sentence
+    if number(case.judged.y[i]) == number(case.study.y[i]):
+        return cause.sentence
+    return f"{cause.sentence} (due by what its other outputs follow, not by the declared form)"
 
 
 def _scattered(study: Study, i: int) -> bool:

@@ -135,3 +135,22 @@ def test_a_slope_says_what_is_due():
     found = the("near-zero-slope", call)
     assert "x/2" not in found.sentence
     assert "y/x goes to 1/2 at zero" in found.sentence
+
+
+def test_it_is_said_whose_value_is_due_where_the_constant_is_wrong_too():
+    def call(x, root):
+        v = x.astype(np.float32)
+        z = np.float32(root) * (v + np.float32(0.044715) * v * v * v)
+        return (np.float32(0.5) * v * (np.float32(1) + np.tanh(z))).astype(x.dtype)
+
+    word = " (due by what its other outputs follow, not by the declared form)"
+    found = the("left-tail-cancellation", lambda x: call(x, 0.8), form="tanh")
+    assert found.sentence.endswith(word)
+    # the witness is held against the declared form, sqrt(2/pi) = 0.79788…
+    with mpmath.workprec(200):
+        x = mpmath.mpf(found.witness.x)
+        z = mpmath.sqrt(2 / mpmath.pi) * (x + mpmath.mpf("0.044715") * x**3)
+        want = x / 2 * (1 + mpmath.tanh(z))
+    assert found.witness.want == pytest.approx(float(want), rel=1e-3)
+    rooted = the("left-tail-cancellation", lambda x: call(x, 0.7978845608), form="tanh")
+    assert word not in rooted.sentence
