@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gelucheck.errors import UsageError
-from gelucheck.record import Row, Run
+from gelucheck.record import Run
 
 JOINED = "joined"
 """The key of a joined run's provenance that holds those of its parts."""
@@ -32,7 +32,7 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         return runs[0]
     seen: dict[tuple, str] = {}
     for run, name in zip(runs, names, strict=True):
-        own = {_key(row): row for row in run.rows}
+        own = {row.key: row for row in run.rows}
         for key, row in own.items():
             if key in seen:
                 raise UsageError(
@@ -47,10 +47,6 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         tuple(row for run in runs for row in run.rows),
         tuple(theorems[name] for name in ordered),
     )
-
-
-def _key(row: Row) -> tuple:
-    return row.implementation, row.dtype, row.arithmetic, row.function
 
 
 def _provenance(runs: Sequence[Run], names: Sequence[str], command: str) -> dict[str, Any]:

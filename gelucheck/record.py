@@ -191,6 +191,11 @@ class Row:
     parts: dict[str, "Row"] = field(default_factory=dict, metadata={"stored": False})
 
     @property
+    def key(self) -> tuple[str, str, str | None, str]:
+        """By what a row of one run is found in another."""
+        return self.implementation, self.dtype, self.arithmetic, self.function
+
+    @property
     def label(self) -> str:
         """What to call the row where there is no room for columns."""
         function = None if self.function == "gelu" else self.function

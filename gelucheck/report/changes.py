@@ -109,19 +109,15 @@ def compare_runs(old: Run, new: Run) -> Changes:
     """What changed from the old run to the new one."""
     before: dict[tuple, list[Row]] = {}
     for row in old.rows:
-        before.setdefault(_key(row), []).append(row)
+        before.setdefault(row.key, []).append(row)
     changed = []
     for row in new.rows:
-        earlier = before.get(_key(row))
+        earlier = before.get(row.key)
         # a run may hold a row twice: then the first is held against the first
         changed.append(_changed(earlier.pop(0), row) if earlier else RowChange("new", None, row))
     left = {id(row) for rows in before.values() for row in rows}
     changed += [RowChange("gone", row, None) for row in old.rows if id(row) in left]
     return Changes(tuple(changed), tuple(_versions(old, new)), old)
-
-
-def _key(row: Row) -> tuple:
-    return row.implementation, row.dtype, row.arithmetic, row.function
 
 
 def _changed(old: Row, new: Row) -> RowChange:

@@ -12,12 +12,6 @@ from gelucheck.record import COUNTS, HISTOGRAM, MAXIMA, Errors, Region, Row, Wit
 MOST = 10
 """How many of the worst inputs are listed; run.json and the tests of others have more."""
 _ROOM = 25  # places for an x: enough for nearly all
-_MAXIMA = {
-    "max_abs": "max abs",
-    "max_ulp": "max ulp",
-    "max_rel": "max rel",
-    "max_steps": "max steps",
-}
 _COUNTS = {
     "nan": "NaN where a number is due",
     "missing_nan": "a number where NaN is due",

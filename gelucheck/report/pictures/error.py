@@ -24,7 +24,15 @@ from gelucheck.report.pictures.marks import (
 from gelucheck.report.pictures.panel import DOTS, LINE, Panel, key
 from gelucheck.report.pictures.scales import Scale, Signed, spread
 from gelucheck.report.pictures.sheet import Sheet
-from gelucheck.report.pictures.windows import Table, columns, ends, outline, stretch, table_of
+from gelucheck.report.pictures.windows import (
+    Table,
+    columns,
+    ends,
+    outline,
+    stretch,
+    table_of,
+    with_curve,
+)
 
 WIDTH = 340.0
 _HEIGHT = 112.0
@@ -35,9 +43,7 @@ _LARGEST, _FAINTEST = 1.7e308, 1e-290
 _AXIS = "x (linear within ±½, powers of two beyond)"
 
 
-def drawable(rows) -> list[Row]:
-    """The rows that have a curve."""
-    return [row for row in rows if table_of(row).start.size]
+drawable = with_curve
 
 
 def height(rows) -> float:

@@ -23,7 +23,7 @@ from gelucheck.report.pictures.marks import (
 from gelucheck.report.pictures.panel import DOTS, Panel
 from gelucheck.report.pictures.scales import Deep, Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
-from gelucheck.report.pictures.windows import Table, columns, stretch, table_of
+from gelucheck.report.pictures.windows import Table, columns, stretch, table_of, with_curve
 
 WIDTH = 1000.0
 _LEFT, _RIGHT, _APART = 52.0, 10.0, 56.0
@@ -40,9 +40,7 @@ _MARKS = 7  # to a curve
 _DASH = 4.0  # px: a window that has no neighbours
 
 
-def drawable(rows) -> list[Row]:
-    """The rows that have a curve."""
-    return [row for row in rows if table_of(row).start.size]
+drawable = with_curve
 
 
 def height(rows) -> float:

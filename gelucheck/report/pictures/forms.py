@@ -6,7 +6,7 @@ from gelucheck.export.figures import figure
 from gelucheck.reference.theorems import METHOD
 from gelucheck.report.pictures import exact
 from gelucheck.report.pictures.marks import DEFAULT_CLAIM
-from gelucheck.report.pictures.panel import DOTS, Panel
+from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Scale
 from gelucheck.report.pictures.sheet import Sheet
 
@@ -89,7 +89,7 @@ def _difference(sheet: Sheet, left: float, top: float, form: str, slope: str) ->
     xs = np.linspace(_SPAN.low, _SPAN.high, 260)
     for sign in () if slope else (1, -1):
         label = f"claim ±{DEFAULT_CLAIM:g}" if sign > 0 else ""
-        panel.level(sign * DEFAULT_CLAIM, label, "muted", DOTS)
+        panel.level(sign * DEFAULT_CLAIM, label)
     role, dash = _LOOKS[form]
     sheet.line(panel.x(xs), panel.y(exact.difference(form, slope, xs)), role, 1.8, dash)
     for at in (known.at, -known.at):

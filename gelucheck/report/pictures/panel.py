@@ -70,12 +70,12 @@ class Panel:
             [self.left, self.left, self.right], [self.top, self.bottom, self.bottom], "muted", 1.0
         )
 
-    def level(self, value: float, label: str = "", role: str = "muted", dash=DOTS) -> None:
+    def level(self, value: float, label: str = "") -> None:
         """A line across at a height, with what it is; none where it is out of sight."""
         if not self.up.low <= value <= self.up.high:
             return
         y = float(self.y(value))
-        self.sheet.line([self.left, self.right], [y, y], role, 1.2, dash)
+        self.sheet.line([self.left, self.right], [y, y], "muted", 1.2, DOTS)
         if label:
             # under the line where there is no room above
             above = y - self.top > TEXT + 4

@@ -6,7 +6,7 @@ from gelucheck.export.figures import figure
 from gelucheck.record import Row, Witness
 from gelucheck.report.pictures.look import short, width_of
 from gelucheck.report.pictures.marks import ABSOLUTE, all_evidence, bounds, exact_words, figures
-from gelucheck.report.pictures.panel import Panel
+from gelucheck.report.pictures.panel import DOTS, Panel
 from gelucheck.report.pictures.scales import Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
 
@@ -67,7 +67,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     for bound, label in bounds(rows, ABSOLUTE):
         if panel.across.low <= bound <= panel.across.high:
             x = float(panel.x(bound))
-            sheet.line([x, x], [panel.top, panel.bottom], "muted", 1.2, (1.5, 2.5))
+            sheet.line([x, x], [panel.top, panel.bottom], "muted", 1.2, DOTS)
             sheet.text(x, panel.top - 5, label, "muted", "center")
     for number, parts in enumerate(found):
         middle = panel.top + _ROW * (number + 0.5)

@@ -50,6 +50,11 @@ def table_of(row: Row) -> Table:
     return Table(*np.clip(found, -_LARGEST, _LARGEST).T)
 
 
+def with_curve(rows) -> list[Row]:
+    """The rows that have a curve."""
+    return [row for row in rows if table_of(row).start.size]
+
+
 def stretch(tables: Sequence[Table], least: float = SEEN) -> Across:
     """The scale of x on which the errors of some rows are seen; at least one window in all."""
     busy = [table.some(table.ulp_size >= least) for table in tables]
