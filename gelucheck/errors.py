@@ -36,6 +36,12 @@ class ConfigError(GelucheckError):
     slug = "config"
 
 
+class PlanError(GelucheckError):
+    """A network that cannot be: ``what`` begins with FILE:LINE where a line is to blame."""
+
+    slug = "plan"
+
+
 class InputsError(GelucheckError):
     """The inputs cannot be read, are none at all, or do not fit the format."""
 

@@ -80,7 +80,7 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
     stored["regions"] = [_region_to_dict(region) for region in row.regions]
     for name in ("findings", "claims"):
         stored[name] = [asdict(item) for item in stored[name]]
-    del stored["profile"]
+    del stored["profile"], stored["expected"]
     if row.profile:
         stored["profile"] = _profile_to_dict(row.profile)
     return _plain(stored)

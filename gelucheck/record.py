@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from gelucheck.networks import Study
+
 SCHEMA = 1
 
 MAXIMA = ("max_abs", "max_ulp", "max_rel", "max_steps")
@@ -131,6 +133,36 @@ class Theorem:
 
 
 @dataclass(frozen=True)
+class Means:
+    """Expected errors: absolute, and in ulp; None where nothing could be measured."""
+
+    abs: float | None
+    ulp: float | None
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What error is to be expected where inputs are distributed in some way.
+
+    Attributes:
+        weights: the distribution: "normal:1.0", or the name of a file of activations.
+        evidence: "exhaustive" where every value of the format has its probability, "sample", or
+            "given" for a file.
+        inputs: how many different values were measured.
+        share: how much of the distribution they stand for, at most 1: what is NaN or infinite, as
+            input or as output, is left out.
+        total, evaluation: against GELU, and against the declared form (None: none declared).
+    """
+
+    weights: str
+    evidence: str
+    inputs: int
+    share: float
+    total: Means
+    evaluation: Means | None
+
+
+@dataclass(frozen=True)
 class Row:
     """One line of the table: implementation × format × arithmetic × function.
 
@@ -154,6 +186,7 @@ class Row:
         parts: by region, as a limit has it ("A:B"): the row of these inputs alone.
         profile: for pictures: the windows where something was measured, in order of x; figures to
             four digits.
+        expected: under each distribution that was asked for.
         asked: how many roundings the fast path left to the oracle (not stored).
         worst: the worst inputs against the declared form (GELU, where none is declared), their
             values in ulp, worst first (not stored).
@@ -181,6 +214,7 @@ class Row:
     first: dict[str, Witness] = field(default_factory=dict, metadata={"stored": False})
     above: frozenset[str] = field(default=frozenset(), metadata={"stored": False})
     profile: tuple[Window, ...] = ()
+    expected: tuple[Expected, ...] = ()
     worst: tuple[Witness, ...] = field(default=(), metadata={"stored": False})
     asked: int = field(default=0, metadata={"stored": False})
     means: dict[str, tuple[Fraction, Fraction]] = field(
@@ -216,11 +250,13 @@ class Run:
         provenance: version, command, python, numpy, mpmath, flint, platform, cpu, started,
             seconds, seed: the only place for clock, host and paths. Where implementations were
             measured, "implementations" has their names and, as text, what they depend on.
+        networks: what swapping the form does to networks, where that was studied.
     """
 
     provenance: dict[str, Any]
     rows: tuple[Row, ...]
     theorems: tuple[Theorem, ...] = ()
+    networks: tuple[Study, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The run as run.json has it: plain dicts, lists, numbers and strings."""

@@ -1,0 +1,1 @@
+"""The operators of plans, by name, one file each."""
