@@ -63,8 +63,16 @@ def bind(operator: Operator, call: Call) -> dict[str, int | str]:
                 f"write it as {usage(operator)}",
             )
         given[name] = value
+    for argument in operator.arguments:
+        if argument.name not in given:
+            if argument.default is None:
+                raise PlanError(
+                    f"{argument.name} of {operator.name} is not given",
+                    f"write it as {usage(operator)}",
+                )
+            given[argument.name] = argument.default
     return {
-        argument.name: _checked(operator, argument, given.get(argument.name, argument.default))
+        argument.name: _checked(operator, argument, given[argument.name])
         for argument in operator.arguments
     }
 
@@ -83,8 +91,6 @@ def _usage(argument: Argument) -> str:
 
 def _checked(operator: Operator, argument: Argument, value: object) -> int | str:
     name = f"{argument.name} of {operator.name}"
-    if value is None:
-        raise PlanError(f"{name} is not given", f"write it as {usage(operator)}")
     if argument.kind is int:
         if type(value) is not int:
             raise PlanError(
