@@ -196,8 +196,8 @@ def rounded(high: np.ndarray, low: np.ndarray, fmt: Format) -> np.ndarray:
 
     To float64 that is high. Else the sum is rounded to odd first: where low is not 0, to high or
     its neighbour on the side of low, whichever has an odd pattern. Rounding that to at most 51 bits
-    is rounding the sum (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums: proved
-    algorithms using rounding to odd", IEEE Trans. Computers 57, 2008).
+    is rounding the sum: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums:
+    proved algorithms using rounding to odd", IEEE Trans. Computers 57, 2008.
     """
     high = high + 0.0
     if fmt.precision == 53:
