@@ -1,6 +1,10 @@
 """The exact product against sums of fractions."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -249,3 +253,33 @@ def test_two_words_are_rounded_once(fmt):
             found = rounded(np.array([number]), np.array([low]), fmt)
             want = fmt.round(Fraction(number) + Fraction(low))
             assert fmt.bits_of_values(found)[0] == want
+
+
+THREADS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from hashlib import sha256
+import numpy as np
+from gelucheck.formats import FORMATS
+from gelucheck.network.product import product, sliced
+generator = np.random.default_rng(1)
+rows, columns = generator.standard_normal((64, 700)), generator.standard_normal((600, 700))
+found = product(rows, sliced(columns), generator.standard_normal(600), FORMATS["float64"])
+print(sha256(found.tobytes()).hexdigest())
+"""
+
+
+def test_threads_change_no_bit():
+    root = str(Path(module.__file__).parents[2])
+    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", THREADS, root],
+            env=os.environ | dict.fromkeys(names, count),
+            stdout=subprocess.PIPE,
+        )
+        for count in ("1", "2")
+    ]
+    one, two = (process.communicate(timeout=300)[0].strip() for process in started)
+    assert len(one) == 64
+    assert one == two
