@@ -11,8 +11,8 @@ them are 16·u·|x| apart. That is a theorem for every element, on every machine
 
 It is far off what happens, for roundings are of either sign. If they are independent, the partial
 sums of n terms grow like the square root of their number, and the error of the sum is about
-u·sqrt(n/6) of it, at most 5·u for 128 terms; in two layers, with GELU between them, less than 8·u of
-the root mean square. The second bound is twice that.
+u·sqrt(n/6) of it, at most 5·u for 128 terms; in two layers, with GELU between them, less than 8·u
+of the root mean square. The second bound is twice that.
 """
 
 from importlib.util import find_spec
