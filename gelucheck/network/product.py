@@ -207,13 +207,12 @@ def _plus(bias: np.ndarray, high: np.ndarray, low: np.ndarray) -> tuple[np.ndarr
 
 
 def rounded(high: np.ndarray, low: np.ndarray, fmt: Format) -> np.ndarray:
-    """The sums of two words, normalised, rounded once to a format; a zero is +0.
+    """The sums of two words, normalised, rounded once to a format.
 
     To float64 that is high. Else the sum is rounded to odd first, and rounding that to at most 51
     bits is rounding the sum: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums:
     proved algorithms using rounding to odd", IEEE Trans. Computers 57, 2008.
     """
-    high = high + 0.0
     return high if fmt.precision == 53 else fmt.round_array(_odd(high, low))
 
 
