@@ -11,10 +11,10 @@ from math import isqrt
 
 import numpy as np
 
-from gelucheck.networks import Difference, Element, Spread
+from gelucheck.networks import SPREADS, Difference, Element, Spread
 from gelucheck.sums import as_fraction, exact_sum
 
-_LARGEST = np.finfo(np.float64).max
+_LARGEST = float(np.finfo(np.float64).max)
 _GUARD = 128
 """Bits of a square root."""
 
@@ -74,7 +74,7 @@ def tally(got: np.ndarray, wanted: Wanted, seed: int) -> Tally:
         seed: for the elements.
     """
     with np.errstate(all="ignore"):
-        got = got.astype(np.float64)
+        got = np.asarray(got, np.float64)
         apart = np.abs(got - wanted.values)
         held = np.isfinite(apart)
         whole = bool(held.all())
@@ -118,7 +118,8 @@ def _worst(figures, where, got, wanted: Wanted, seed: int) -> Element | None:
 
 def _changed(got: np.ndarray, wanted: Wanted) -> int:
     """At how many places the reference's largest unit is below another, or one is NaN."""
-    largest = got.max(wanted.axis, keepdims=True)  # NaN where one of them is
+    with np.errstate(invalid="ignore"):
+        largest = got.max(wanted.axis, keepdims=True)  # NaN where one of them is
     kept = np.take_along_axis(got, wanted.top, wanted.axis) >= largest
     return kept.size - int(np.count_nonzero(kept))
 
@@ -145,10 +146,6 @@ def difference(tallies: Mapping[int, Tally]) -> Difference:
         lost=sum(one.lost for one in each),
         spread=spread,
     )
-
-
-SPREADS = ("max_abs", "mean_abs", "norm_rel", "cosine", "top1")
-"""The figures that have a spread over the seeds."""
 
 
 def _largest(elements: list[Element | None]) -> Element | None:
@@ -193,7 +190,4 @@ def _root(number: Fraction) -> Fraction:
 
 
 def _float(number: Fraction) -> float:
-    try:
-        return float(number)
-    except OverflowError:
-        return float("inf")
+    return float(min(number, Fraction(_LARGEST)))
