@@ -86,7 +86,7 @@ def _declared(study: Study, alone: Mapping[str, Difference]) -> str:
         swap = alone.get("tanh")
     if swap is None or swap.max_abs is None:
         return f"The plan declares {says}."
-    norm = f", {_text(swap.norm_rel)} of its norm" if swap.norm_rel is not None else ""
+    norm = f" ({_text(swap.norm_rel)} of its norm)" if swap.norm_rel is not None else ""
     return (
         f"The plan declares {says}: {loading} changes its output by at most "
         f"{_text(swap.max_abs.value)}{norm}."
@@ -95,14 +95,14 @@ def _declared(study: Study, alone: Mapping[str, Difference]) -> str:
 
 def _where(swaps: Sequence[Swap], own: Sequence[Swap]) -> str:
     """The formats of some swaps; with the arithmetic, where another swap of it is not among them."""
-    names = []
-    for dtype in dict.fromkeys(swap.dtype for swap in own):
+    names, dtypes = [], list(dict.fromkeys(swap.dtype for swap in own))
+    for dtype in dtypes:
         among = [swap for swap in swaps if swap.dtype == dtype]
         if len(among) == sum(swap.dtype == dtype for swap in own):
             names.append(dtype)
         else:
             names += [_place(swap.dtype, swap.arithmetic) for swap in among]
-    return _listed(names)
+    return "every format" if names == dtypes and len(names) > 2 else _listed(names)
 
 
 def _place(dtype: str, arithmetic: str) -> str:
@@ -141,7 +141,7 @@ def _above(where: str, writing: str, swap: Difference, roundings: dict[str, Diff
     less = "; the others round by less" if len(roundings) > 1 else ""
     times = _times(_largest(swap), _largest(roundings[name]))
     return (
-        f"In {where}, {writing} for erf is not invisible: it changes the output by at most {size}, "
+        f"In {where}, {writing} for erf is visible: it changes the output by at most {size}, "
         f"{times}what the rounding of {name} alone does, {own}{less}."
     )
 
@@ -151,9 +151,9 @@ def _between(where: str, writing: str, swap: Difference, roundings: dict[str, Di
     size, own = _apart(_largest(swap), _largest(rounding))
     mean, own_mean = _apart(swap.mean_abs or 0.0, rounding.mean_abs or 0.0)
     return (
-        f"In {where}, {writing} for erf and the format's rounding are alike: {size} at most and "
-        f"{mean} in the mean, against {own} and {own_mean} of {name}"
-        f"{'' if len(roundings) == 1 else ', for example'}."
+        f"In {where}, {writing} for erf is neither below the format's own rounding nor above it: "
+        f"{size} at most and {mean} in the mean, against {own} and {own_mean} of {name}"
+        f"{', for example' if len(roundings) > 1 else ''}."
     )
 
 
@@ -192,9 +192,9 @@ def _top1(study: Study, alone: Mapping[str, Difference]) -> list[str]:
 def _text(value: float, digits: int = 3) -> str:
     """A size with some digits, as people write it: 0.0123, 1.23e-5, 398, 7.1e11."""
     if value == inf:
-        return "more than any number"
+        return "infinity"
     text = f"{value:.{digits}g}"
-    if value and not 1e-3 <= value < 10**digits:
+    if value and (value < 1e-3 or "e" in text):
         mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
         mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
         text = f"{mantissa}e{int(exponent)}"
@@ -215,6 +215,8 @@ def _times(more: float, less: float) -> str:
     if not less or more == inf:
         return "against "
     ratio = more / less
+    if 100 <= ratio < 1e6:
+        return f"{ratio:,.0f} times "
     for digits in range(3, 18):
         if (text := _text(ratio, digits)) != "1":
             break

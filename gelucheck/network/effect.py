@@ -244,7 +244,7 @@ def _walk(
 
 
 def _gelu(key: Key) -> Callable[[np.ndarray], np.ndarray]:
-    return writing_gelu(find_writing(key.writing), FORMATS[key.dtype], key.arithmetic)
+    return writing_gelu(key.writing, FORMATS[key.dtype], key.arithmetic)
 
 
 def _check_finite(values: np.ndarray, what: str) -> None:
