@@ -122,8 +122,8 @@ def test_neither():
 
 
 @pytest.mark.parametrize("alone, rounding", [
-    (1e-3, 1.0000001e-3), (1.0000001e-3, 1e-3), (0.5, 0.5000000000000001), (2.0, 1.9999999999999998),
-    (123456.7, 123456.8), (9.9999e-4, 1.0001e-3),
+    (1e-3, 1.0000001e-3), (1.0000001e-3, 1e-3), (0.5, 0.5000000000000001),
+    (2.0, 1.9999999999999998), (123456.7, 123456.8), (9.9999e-4, 1.0001e-3),
 ])  # fmt: skip
 def test_digits_do_not_contradict_the_verdict(alone, rounding):
     said = answers({"tanh": (alone, 0)}, {("float16", "native"): (rounding, 0)})[1]
@@ -191,6 +191,6 @@ def test_several_seeds_are_told_once_and_at_the_end():
 
 def test_there_are_at_most_so_many_sentences():
     names = ("tanh", "sigmoid", "erfc", "tanh-quick", "erf-ggml")
-    said = answers({name: (6.5e-3, 0) for name in names}, ROUNDING, seeds=(0, 1))
+    said = answers(dict.fromkeys(names, (6.5e-3, 0)), ROUNDING, seeds=(0, 1))
     assert len(said) == MOST == 8
     assert said[0].startswith("The plan declares") and "seeds" in said[-1]

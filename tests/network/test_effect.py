@@ -13,7 +13,6 @@ from gelucheck.network.difference import Wanted, difference, tally
 from gelucheck.network.effect import study
 from gelucheck.network.language import parse_plan
 from gelucheck.network.layer import forward
-from gelucheck.network.network import Network
 from gelucheck.network.parameters import drawn_network
 from gelucheck.network.stored import plan_from_dict
 from gelucheck.record import Run
@@ -207,14 +206,14 @@ REFUSED = [
 def test_what_cannot_be_studied(change, says):
     change = {"text": BLOCKS, "shape": (5,), "batch": 1, "seeds": [0], **change}
     given = network(change.pop("text"), change.pop("shape"))
-    with pytest.raises(GelucheckError, match="^[^\n]*$") as caught:
+    with pytest.raises(GelucheckError, match=r"^[^\n]*$") as caught:
         study(given, **change)
     assert says in str(caught.value) and caught.value.mend
 
 
 @pytest.mark.parametrize("which, says", [
-    ("weight", "the output of n0 (linear), seed 0, is NaN or infinite in float64 at 2 of 4 numbers"),
-    ("input", "the input of plan, seed 0, is NaN or infinite in float64 at 1 of 4 numbers"),
+    ("weight", "the output of n0 (linear) for seed 0 is NaN or infinite in float64 at 2 of 4"),
+    ("input", "the input of plan for seed 0 is NaN or infinite in float64 at 1 of 4"),
 ])  # fmt: skip
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
 def test_a_reference_that_is_no_number(which, says, value):
