@@ -13,7 +13,7 @@ from gelucheck.network.activation import exact_gelu, writing_gelu
 from gelucheck.network.difference import Wanted, difference, tally
 from gelucheck.network.effect import study
 from gelucheck.network.language import parse_plan
-from gelucheck.network.layer import forward
+from gelucheck.network.layer import Layer, Walk, forward
 from gelucheck.network.parameters import drawn_network
 from gelucheck.network.stored import plan_from_dict
 from gelucheck.record import Run
@@ -203,3 +203,15 @@ def test_a_reference_that_is_no_number(which, says, value):
     with pytest.raises(GelucheckError) as caught:
         study(given, batch=2, seeds=[0])
     assert says in str(caught.value)
+
+
+def test_a_walk_goes_on_beside_those_made_from_it():
+    """With another GELU each: the residual's other addend is that of its own run."""
+    given, fmt = network("linear(3)\ngelu()\nresidual(1)", (2,)), FORMATS["float64"]
+    layers = [Layer(node, given.tensors(0, at), fmt) for at, node in enumerate(given.plan.nodes)]
+    walk = Walk(given.plan, given.inputs(0, 2), fmt, lambda x: x - x)
+    made = walk.step(layers[0])
+    both = walk.side_by_side([lambda x: 2 * x, lambda x: -x])
+    for each, due in ((walk, [made]), (both, [3 * made, 0 * made])):
+        each.step(layers[1])
+        assert np.array_equal(each.step(layers[2]), np.concatenate(due))
