@@ -158,7 +158,12 @@ def _shape(file: TensorFile, name: str, rank: int) -> tuple[int, ...]:
         )
     if len(stored.shape) != rank or 0 in stored.shape:
         raise PlanError(
-            f"{shown(name, 200)} of {file.name} has the sizes {shown(str(list(stored.shape)))[1:-1]}",
+            f"{shown(name, 200)} of {file.name} has the sizes {_sizes(stored.shape)}",
             f"{rank} sizes above 0 are due" if rank > 1 else "one size above 0 is due",
         )
     return stored.shape
+
+
+def _sizes(shape: tuple[int, ...]) -> str:
+    """ "[2, 3]", cut where a file has thousands of them."""
+    return shown(str(list(shape)))[1:-1]

@@ -4,6 +4,7 @@ The format is a length, a JSON header and the bytes: nothing in it can run code.
 library (an extra) maps the file and checks the header against what the file holds.
 """
 
+import math
 import os
 import stat
 from collections.abc import Mapping
@@ -74,14 +75,15 @@ class TensorFile:
             if tensor not in file.keys() or _stored(file, tensor) != stored:  # noqa: SIM118
                 raise InputsError(f"{self.name} has changed while it was read", "start again")
             values = file.get_tensor(tensor)
-        numbers = values.astype(np.float32, copy=False)
-        if stored.dtype == "F64":
-            numbers = FORMATS["float32"].round_array(values)
+        wide = stored.dtype == "F64"
+        numbers = FORMATS["float32"].round_array(values) if wide else values.astype(np.float32)
         bad = np.flatnonzero(~np.isfinite(numbers))
         if len(bad):
             place = [int(i) for i in np.unravel_index(bad[0], numbers.shape)]
+            value = float(values[*place])
+            beyond = ", which float32 does not hold," if math.isfinite(value) else ""
             raise InputsError(
-                f"{shown(tensor, 200)} of {self.name} has {float(values[*place])!r} at {place}",
+                f"{shown(tensor, 200)} of {self.name} has {value!r}{beyond} at {place}",
                 "a network with it has no result that could be compared",
             )
         return numbers
@@ -139,11 +141,11 @@ def _stored(file, tensor: str) -> Stored:
 
 def _refused(name: str, head: bytes, size: int, reason: str) -> InputsError:
     """The error for a file that the library refuses, as plainly as its first bytes allow."""
-    for start, what, mend in _STRANGERS:
-        if head.lstrip().startswith(start):
-            return InputsError(f"{name} is {what}, and not a safetensors file", mend)
     length = int.from_bytes(head[:8], "little")
     if size < 8 or length > size - 8:
+        for start, what, mend in _STRANGERS:
+            if head.lstrip().startswith(start):
+                return InputsError(f"{name} is {what}, and not a safetensors file", mend)
         return InputsError(
             f"{name} is cut off, or not a safetensors file: it has {size:,} bytes, and the first"
             f" 8 say that {length:,} more are its header",
