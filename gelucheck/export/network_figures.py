@@ -1,11 +1,10 @@
 """The figures of a study of a network, as text: one place, so that all outputs say the same."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from gelucheck.export.figures import NOTHING, clean, figure, format_count
-from gelucheck.networks import Difference, Element, Spread, Study, Swap
+from gelucheck.networks import Difference, Element, Spread
 
 _TINY = 2.0**-53
 """No cosine that a float64 holds is nearer to 1, but 1 itself."""
@@ -43,8 +42,8 @@ def figures_of(difference: Difference) -> Figures:
     """The figures of a difference, four digits each."""
     worst = difference.max_abs
     return Figures(
-        max_abs=_largest(worst),
-        max_rel=_largest(difference.max_rel),
+        max_abs=size_of(worst),
+        max_rel=size_of(difference.max_rel),
         mean_abs=_size(difference.mean_abs),
         mean_rel=_size(difference.mean_rel),
         norm_rel=_size(difference.norm_rel),
@@ -88,7 +87,8 @@ def worst_in_words(element: Element | None) -> str:
     )
 
 
-def _largest(element: Element | None) -> str:
+def size_of(element: Element | None) -> str:
+    """How far off the worst element is."""
     return NOTHING if element is None else _size(element.value)
 
 
@@ -101,59 +101,3 @@ def _spread(spread: Spread | None) -> str:
         return ""
     low, high = (figure(each, 3, scientific=True) for each in (spread.low, spread.high))
     return low if low == high else f"{low}…{high}"
-
-
-@dataclass(frozen=True)
-class Column:
-    """A column of the table by operator: what it is of, and the swap that it shows."""
-
-    group: str
-    name: str
-    below: str
-    swap: Swap
-
-
-def swapped_alone(study: Study) -> list[Column]:
-    """The forms for erf in float64: what the swap does by itself."""
-    return [
-        Column("swap", clean(swap.writing), "float64", swap)
-        for swap in study.swaps
-        if swap.form != "erf" and (swap.dtype, swap.arithmetic) == ("float64", "native")
-    ]
-
-
-def rounded_alone(study: Study) -> list[Column]:
-    """The erf form in each format: what rounding does by itself."""
-    return [
-        Column("rounding", clean(swap.dtype), clean(swap.arithmetic), swap)
-        for swap in study.swaps
-        if swap.form == swap.writing == "erf"
-    ]
-
-
-def side_by_side(study: Study) -> list[Column]:
-    """What is worth a column where there is room for some: what each form does by itself, and what
-    rounding to each format does, in the first arithmetic that it has; else the first swaps."""
-    first: dict[str, Column] = {}
-    for column in rounded_alone(study):
-        first.setdefault(column.swap.dtype, column)
-    found = [*swapped_alone(study), *first.values()]
-    return found or [_own(swap) for swap in study.swaps]
-
-
-def by_format(study: Study) -> list[tuple[str, list[Column]]]:
-    """For each format and arithmetic a column for each form."""
-    found: dict[str, list[Column]] = {}
-    for swap in study.swaps:
-        name = clean(f"{swap.dtype} · {swap.arithmetic}")
-        found.setdefault(name, []).append(Column("", clean(swap.writing), "", swap))
-    return list(found.items())
-
-
-def _own(swap: Swap) -> Column:
-    return Column(clean(swap.writing), clean(swap.dtype), clean(swap.arithmetic), swap)
-
-
-def layer_figures(columns: Sequence[Column], place: int) -> list[str]:
-    """The largest difference behind one operator, in each column."""
-    return [_largest(column.swap.layers[place].max_abs) for column in columns]

@@ -17,13 +17,15 @@ from gelucheck.export.grid import (
     stripped,
     widths_of,
 )
-from gelucheck.export.network_figures import (
+from gelucheck.export.network_columns import (
+    ERF,
     Column,
     by_format,
-    figures_of,
     layer_figures,
     side_by_side,
+    verdicts_of,
 )
+from gelucheck.export.network_figures import figures_of
 from gelucheck.export.network_words import (
     ACTIVATIONS,
     ALONE,
@@ -95,7 +97,7 @@ def _print_outputs(console, study: Study) -> None:
     for number, ((name, swaps), each) in enumerate(zip(groups, body, strict=True)):
         if number:
             console.print()
-        note = " · the format's own rounding" if swaps[0].form == "erf" else ""
+        note = " · the format's own rounding" if swaps[0].writing == ERF else ""
         console.print(Text(name, "bold", overflow="fold").append(note, "not bold dim"))
         print_rows(console, each, widths, layout, words)
     console.print()
@@ -105,9 +107,9 @@ def _print_outputs(console, study: Study) -> None:
 
 def _notes(study: Study) -> list[str]:
     notes = [
-        "max abs, mean abs: of the differences; max rel, mean rel: of each against the "
-        "reference's; norm rel: of the whole",
-        "arrays. top-1: the places (inputs, positions, pixels) where another unit is largest.",
+        "abs: of the difference of a unit. rel: in relation to the unit in the reference. norm rel: "
+        "of all together.",
+        "top-1: at how many places (inputs, positions, pixels) another unit is the largest one.",
     ]
     if any(swap.verdict for swap in study.swaps):
         notes += [f"{ALONE}."]
@@ -184,6 +186,11 @@ def _print_table(console, study: Study, columns: Sequence[Column], places: Seque
 def _print_answers(console, study: Study) -> None:
     from rich.text import Text
 
+    columns, lines = verdicts_of(study)
+    if lines:
+        _print_head(console, "the swap at the output, against the format's own rounding")
+        head = [("", *column) for column in zip(*columns, strict=True)]
+        _print_plain(console, [*head, *((name, *told) for name, told in lines)], heads=2)
     _print_head(console, "answers")
     for answer in study.answers:
         _print_grid(
@@ -203,7 +210,7 @@ def _print_plain(console, lines: Sequence[Sequence[str]], heads: int = 1) -> Non
     from rich.text import Text
 
     rows = [
-        [[Text(cell, "dim" if number < heads else "")] for cell in line]
+        [[Text(cell, "dim" if number < heads else _COLORS.get(cell, ""))] for cell in line]
         for number, line in enumerate(lines)
     ]
     _print_grid(console, rows, Layout(2, 2, 0, 1), words=(0,), first=0)

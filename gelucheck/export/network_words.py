@@ -14,15 +14,12 @@ _SEEDS = 8  # told one by one
 _NAME = 16  # characters of an operator's name
 REFERENCE = "the same weights and inputs in float64, GELU exact and correctly rounded"
 VERDICTS = {
-    "below": "the swap changes the output less than the format's own rounding does, at the "
-    "largest and in the mean, in every seed",
+    "below": "the swap changes the output no more than rounding does, at the largest and in the "
+    "mean, in every seed",
+    "above": "it changes it more in both, in every seed",
     "between": "neither",
-    "above": "it changes it more, in both",
 }
-ALONE = (
-    "swap: erf replaced by the form, in float64; rounding: the erf form in the format, in the same "
-    "network"
-)
+ALONE = "swap: the form instead of GELU, in float64. rounding: erf in the format and arithmetic"
 _RESIDUAL, _GELU = "residual", "gelu"
 
 
@@ -60,7 +57,7 @@ def operators_of(study: Study) -> list[Outlined]:
     found = []
     for place in range(measured):
         item = given[place] if place < len(given) and isinstance(given[place], dict) else {}
-        identity = str(item.get("operator", NOTHING))
+        identity = str(item.get("operation", NOTHING))
         found.append(
             Outlined(
                 place,
@@ -162,7 +159,7 @@ def label_of_place(study: Study, place: int) -> str:
 
 
 def form_of(swap: Swap) -> str:
-    """The writing, and its form where it is called otherwise."""
+    """The writing, and its form where that is called otherwise."""
     writing, form = clean(swap.writing), clean(swap.form)
     return writing if writing == form else f"{writing} (form {form})"
 

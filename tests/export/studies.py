@@ -16,13 +16,31 @@ _ROUNDING = {
     ("upcast", "float32"): (1.3e-7, 1.9e-8),
 }
 PLAN = {
-    "input": [128],
-    "output": [10],
+    "input": ["B", 128],
+    "output": ["B", 10],
     "dtype": "float32",
     "operators": [
-        {"name": "n0", "operator": "linear@1", "arguments": {"features": 64}, "output": [64]},
-        {"name": "n1", "operator": "gelu@1", "arguments": {"approximate": "none"}, "output": [64]},
-        {"name": "n2", "operator": "linear@1", "arguments": {"features": 10}, "output": [10]},
+        {
+            "name": "n0",
+            "operation": "linear@1",
+            "arguments": {"features": 64},
+            "input": ["B", 128],
+            "output": ["B", 64],
+        },
+        {
+            "name": "n1",
+            "operation": "gelu@1",
+            "arguments": {"approximate": "none"},
+            "input": ["B", 64],
+            "output": ["B", 64],
+        },
+        {
+            "name": "n2",
+            "operation": "linear@1",
+            "arguments": {"features": 10},
+            "input": ["B", 64],
+            "output": ["B", 10],
+        },
     ],
     "parameters": 8906,
 }
@@ -101,14 +119,15 @@ def deep_study(blocks: int = 12) -> Study:
     operators = [
         {
             "name": f"n{5 * block + number}",
-            "operator": f"{kind}@1",
+            "operation": f"{kind}@1",
             "arguments": {},
-            "output": [3072 if kind == "gelu" else 768],
+            "input": ["B", 768],
+            "output": ["B", 3072 if kind == "gelu" else 768],
         }
         for block in range(blocks)
         for number, kind in enumerate(kinds)
     ]
-    plan = {"input": [768], "output": [768], "dtype": "float32", "operators": operators}
+    plan = {"input": ["B", 768], "output": ["B", 768], "dtype": "float32", "operators": operators}
     gelus = [f"n{5 * block + 2}" for block in range(blocks)]
     return small_study(
         name="gpt2-block-stack",
