@@ -1,4 +1,4 @@
-"""The swaps of a study side by side: which stand in a table by operator, and a table of verdicts."""
+"""The swaps of a study side by side: columns of a table by operator, and a table of verdicts."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

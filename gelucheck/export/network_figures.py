@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gelucheck.export.figures import NOTHING, clean, figure, format_count
+from gelucheck.export.figures import NOTHING, figure, format_count
 from gelucheck.networks import Difference, Element, Spread
 
 _TINY = 2.0**-53
@@ -81,10 +81,20 @@ def worst_in_words(element: Element | None) -> str:
         return "nothing finite to compare"
     if not element.value:
         return "no difference"
-    return clean(
+    got, want = told_apart(element)
+    return (
         f"unit {unit_of(element)} of input {element.sample}, seed {element.seed}: "
-        f"{figure(element.got, 9)} where the reference has {figure(element.want, 9)}"
+        f"{got} where the reference has {want}"
     )
+
+
+def told_apart(element: Element) -> tuple[str, str]:
+    """What came and what the reference has, with so many digits that one sees the difference."""
+    for digits in range(6, 18):
+        texts = figure(element.got, digits), figure(element.want, digits)
+        if texts[0] != texts[1]:
+            return texts
+    return repr(element.got), repr(element.want)
 
 
 def size_of(element: Element | None) -> str:

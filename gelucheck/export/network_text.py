@@ -107,8 +107,8 @@ def _print_outputs(console, study: Study) -> None:
 
 def _notes(study: Study) -> list[str]:
     notes = [
-        "abs: of the difference of a unit. rel: in relation to the unit in the reference. norm rel: "
-        "of all together.",
+        "abs: of a unit's difference. rel: relative to the unit in the reference. norm rel: of all "
+        "of them.",
         "top-1: at how many places (inputs, positions, pixels) another unit is the largest one.",
     ]
     if any(swap.verdict for swap in study.swaps):

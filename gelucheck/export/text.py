@@ -6,6 +6,7 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 
 import io
 
+from gelucheck.export import network_text
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import clean, format_count
@@ -35,14 +36,16 @@ def render(
     forms_asked: bool = False,
     verdict=None,
     path=None,
+    every: bool = False,
 ) -> str:
-    """The table, what the columns mean, and the findings in words.
+    """The table, what the columns mean, and the findings in words; then what there is of networks.
 
     Args:
         color: whether to use ANSI colours.
         width: columns of the terminal; the table is never wider than 100 and needs 80.
         forms_asked: whether the claim is made of every form.
         verdict: decides what is said of each row; without one its claims do.
+        every: of networks all operators in all formats, where they are many.
     """
     out = io.StringIO()
     console = console_of(out, width, color)
@@ -51,9 +54,12 @@ def render(
         _print_table(console, run, shown)
         _print_notes(console, run, shown)
         _print_findings(console, run)
-    else:
+    elif not run.networks:
         console.print("no rows")
-    return stripped(out)
+    parts = [stripped(out)] if run.rows or not run.networks else []
+    if run.networks:
+        parts.append(network_text.render(run.networks, color=color, width=width, every=every))
+    return "\n".join(parts)
 
 
 def _all_cells(run: Run, room: int, forms_asked: bool, verdict) -> dict[int, Cells]:
