@@ -1,6 +1,7 @@
 """Running a plan: layers, prepared once and used by many runs, and a walk from one to the next."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -105,6 +106,12 @@ class Walk:
         self._kept = {at: kept for at, kept in self._kept.items() if self._until[at] > self._place}
         self._place += 1
         return self._x
+
+    def fork(self, gelu: Callable[[np.ndarray], np.ndarray]) -> "Walk":
+        """A walk of its own from here on, with another GELU."""
+        other = copy(self)
+        other.gelu, other._kept = gelu, dict(self._kept)
+        return other
 
     def before(self, back: int) -> np.ndarray:
         """What went into the operator that many above the present one.
