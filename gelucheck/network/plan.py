@@ -18,7 +18,8 @@ class Node:
         arguments: all of the operator's arguments by name, defaults filled in, ``linear()``'s
             width too.
         input, output: shapes, without the batch.
-        line: of the plan's text, from 1; None where it comes from elsewhere.
+        line: of the plan's text, from 1; None where it comes from elsewhere. Two plans that
+            differ in it alone are equal.
     """
 
     name: str
@@ -26,7 +27,13 @@ class Node:
     arguments: dict[str, int | str]
     input: Shape
     output: Shape
-    line: int | None = None
+    line: int | None = field(default=None, compare=False)
+
+    @property
+    def back(self) -> int | None:
+        """How many operators above stands the one whose input this one adds to its own; None
+        where it has one input only."""
+        return self.arguments.get("back")
 
 
 @dataclass(frozen=True)

@@ -40,7 +40,7 @@ class Operator:
         infer: (arguments, input shape) -> output shape; PlanError where the input does not fit.
         tensors: (arguments, input shape) -> the shapes of its parameters by name, as PyTorch has
             them: of a linear layer "weight" (out, in) and "bias" (out,).
-        apply: (layer, x, skip) -> the output; see ``network.layer``.
+        apply: (layer, x, walk) -> the output, a new array; see ``network.layer``.
     """
 
     name: str
