@@ -12,7 +12,7 @@ JOINED = "joined"
 
 
 def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "") -> Run:
-    """One run of the rows of several, in their order; of one it is that one itself.
+    """One run of the rows and networks of several, in their order; of one it is that one itself.
 
     The provenance of each stays whole under "joined"; above it stands what is the same in all, the
     first start, and the sum of the seconds. Of an implementation that two of them measured, the
@@ -23,7 +23,8 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         command: that joined them.
 
     Raises:
-        UsageError: no run; a row that is in two of them; one implementation at two versions.
+        UsageError: no run; a row or a network that is in two of them; one implementation at two
+            versions.
     """
     if not runs:
         raise UsageError("no run to join", "name the files that --out json:PATH gave")
@@ -32,13 +33,13 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         return runs[0]
     seen: dict[tuple, str] = {}
     for run, name in zip(runs, names, strict=True):
-        own = {row.key: row for row in run.rows}
-        for key, row in own.items():
+        mend = "leave one out; to compare them, name the older with --against"
+        own = {row.key: (row.label, mend) for row in run.rows}
+        for study in run.networks:
+            own[(study.name,)] = f"the network {study.name!r}", "leave one out"
+        for key, (label, mend) in own.items():
             if key in seen:
-                raise UsageError(
-                    f"{row.label} is in {seen[key]} and in {name}",
-                    "leave one out; to compare them, name the older with --against",
-                )
+                raise UsageError(f"{label} is in {seen[key]} and in {name}", mend)
         seen |= dict.fromkeys(own, name)
     theorems = {item.name: item for run in reversed(runs) for item in run.theorems}
     ordered = dict.fromkeys(item.name for run in runs for item in run.theorems)
@@ -46,6 +47,7 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         _provenance(runs, names, command),
         tuple(row for run in runs for row in run.rows),
         tuple(theorems[name] for name in ordered),
+        tuple(study for run in runs for study in run.networks),
     )
 
 

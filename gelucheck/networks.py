@@ -9,6 +9,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 
+SPREADS = ("max_abs", "mean_abs", "norm_rel", "cosine", "top1")
+"""The figures of a difference that have a spread over the seeds."""
+
+VERDICTS = ("below", "above", "between")
+"""See ``Swap.verdict``."""
+
+
 @dataclass(frozen=True)
 class Element:
     """One number of an array that a network computes, and what it is in the reference run.
@@ -41,16 +48,17 @@ class Difference:
 
     Attributes:
         max_abs, max_rel: the largest difference, and the largest relative to the reference's
-            element, where that is not 0; each at its worst unit. None where nothing is finite.
+            element, where that is not 0; each at its worst unit, of equal ones the first. None
+            where nothing is finite.
         mean_abs, mean_rel: the means of the same.
-        norm_rel: the Euclidean norm of the difference over that of the reference's array.
-        cosine: of the angle between the two arrays.
+        norm_rel: the Euclidean norm of the difference over that of the reference's array. None
+            where that is 0.
+        cosine: of the angle between the two arrays, at most 1. None where one of them is 0.
         top1, places: at how many of the places (inputs; of a sequence its positions, of an image
             its pixels) the unit that is largest in the reference is not the largest any more.
-        lost: how many elements are NaN or infinite here and finite in the reference; they are in
-            none of the figures.
-        spread: by name ("max_abs", "mean_abs", "norm_rel", "cosine", "top1"), where there are
-            several seeds.
+        lost: how many elements are NaN or infinite here, or have a difference that float64 cannot
+            hold; they are in none of the figures, top1 apart.
+        spread: by a name of ``SPREADS``, where there are several seeds.
     """
 
     max_abs: Element | None
@@ -73,9 +81,9 @@ class Swap:
         layers: the difference of the output of each operator, in their order; the last is that of
             the network.
         verdict: how the form compares with the format: "below" (swapping the form, in float64,
-            changes the output less than the format's own rounding does, at the largest and in the
-            mean, in every seed), "above" (more in both, in every seed), "between" (neither), or
-            None where the form is erf: that is the format's own rounding.
+            changes the output no more than the format's own rounding does, at the largest and in
+            the mean, in every seed), "above" (more in both, in every seed), "between" (neither),
+            or None where the writing is erf: that is the format's own rounding.
     """
 
     form: str
@@ -101,7 +109,7 @@ class Activations:
 
     Attributes:
         node: the name of the operator.
-        mean, std, low, high: of the numbers.
+        count: how many numbers, at least 1; mean, std, low, high: of them, std with 1 / count.
         tail: the share of them below -2, where the forms differ most in relation to GELU.
     """
 
@@ -124,7 +132,7 @@ class Study:
         declared: the forms that the plan's GELUs declare, each once ("erf", "tanh").
         weights, inputs: where they come from, in words.
         batch: inputs for each seed.
-        seeds: the seeds.
+        seeds: in ascending order.
         activations: of each GELU, in order.
         swaps: in the order form, arithmetic, format.
         answers: in sentences: which swap is below the format's own rounding, which is not.

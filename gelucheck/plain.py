@@ -4,6 +4,7 @@ import math
 from dataclasses import asdict, fields
 from typing import Any
 
+from gelucheck.plain_networks import study_from_dict, study_to_dict
 from gelucheck.record import (
     MAXIMA,
     SCHEMA,
@@ -21,12 +22,15 @@ from gelucheck.record import (
 
 def run_to_dict(run: Run) -> dict[str, Any]:
     """See ``Run.to_dict``."""
-    return {
+    stored = {
         "schema": SCHEMA,
         "provenance": dict(run.provenance),
         "rows": [_row_to_dict(row) for row in run.rows],
         "theorems": [_plain(asdict(theorem)) for theorem in run.theorems],
     }
+    if run.networks:
+        stored["networks"] = [study_to_dict(study) for study in run.networks]
+    return stored
 
 
 def run_from_dict(stored: dict[str, Any]) -> Run:
@@ -42,6 +46,7 @@ def run_from_dict(stored: dict[str, Any]) -> Run:
             stored["provenance"],
             tuple(_row_from_dict(row) for row in stored["rows"]),
             tuple(_theorem(theorem) for theorem in stored["theorems"]),
+            tuple(study_from_dict(study) for study in stored.get("networks", ())),
         )
     except (AttributeError, KeyError, TypeError) as problem:
         raise ValueError(f"not a gelucheck run: {problem}") from problem

@@ -1,15 +1,9 @@
 """run.json, schema 1: the whole stored result, numbers to the last bit."""
 
 import json
-import re
-from collections.abc import Iterator
-from typing import Any
 
 from gelucheck.export.marks import with_failures
 from gelucheck.record import Run
-
-_COLUMN = re.compile(r'^(    "[a-z_]+": )\[\]', re.M)
-"""A column of a profile, emptied: no other list is so deep, and no string holds a line break."""
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
@@ -18,30 +12,36 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     Two runs of the same job give the same text, ``provenance`` aside. What a verdict fails besides
     limits, findings and a baseline, is among the claims.
     """
-    stored = with_failures(run, verdict).to_dict()
-    columns = _take_columns(stored)
-    text = _dumped(stored, indent=1)
-    text = _COLUMN.sub(lambda found: found[1] + next(columns), text)
+    text = _laid_out(with_failures(run, verdict).to_dict(), "\n")
     # a lone surrogate (an undecodable byte of a command line) has no UTF-8; what the handler
     # puts in its place is JSON's own escape of it
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
-def _take_columns(stored: dict[str, Any]) -> Iterator[str]:
-    """Empty the columns of the rows' profiles; what they held, a line each, in order."""
-    lines = []
-    for row in stored["rows"]:
-        for name, column in row.get("profile", {}).items():
-            if column:
-                lines.append(_dumped(column))
-                row["profile"][name] = []
-    return iter(lines)
+def _laid_out(value, margin: str) -> str:
+    """JSON with a line for each entry; a column of numbers or words is one line."""
+    inner = margin + " "
+    if isinstance(value, dict) and value:
+        entries = (f"{_dumped(key)}: {_laid_out(item, inner)}" for key, item in value.items())
+        opening, closing = "{}"
+    elif isinstance(value, list) and value and not _is_column(value):
+        entries = (_laid_out(item, inner) for item in value)
+        opening, closing = "[]"
+    else:
+        return _dumped(value)
+    return f"{opening}{inner}{f',{inner}'.join(entries)}{margin}{closing}"
 
 
-def _dumped(value, indent: int | None = None) -> str:
-    return json.dumps(
-        value, indent=indent, ensure_ascii=False, allow_nan=False, default=_plain_number
-    )
+def _is_column(values: list) -> bool:
+    """Whether it holds neither objects nor sentences."""
+    kinds = set(map(type, values))
+    if dict in kinds or (str in kinds and any(" " in item for item in values if type(item) is str)):
+        return False
+    return list not in kinds or all(_is_column(item) for item in values if type(item) is list)
+
+
+def _dumped(value) -> str:
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, default=_plain_number)
 
 
 def _plain_number(value):

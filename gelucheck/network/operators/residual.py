@@ -16,7 +16,7 @@ def _tensors(arguments, shape):
 
 def _apply(layer, x, walk):
     skip = walk.before(layer.node.arguments["back"])
-    if x.dtype in (np.float32, np.float64):
+    if layer.fmt.precision >= 24:
         with np.errstate(all="ignore"):
             return x + skip
     # of two 16-bit numbers float64 holds the sum, or is once rounded when it is rounded twice
