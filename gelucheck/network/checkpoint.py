@@ -77,7 +77,7 @@ def _network(file: TensorFile, place: Place) -> Network:
     label = shown(place.prefix, 200)[1:-1]
     name = f"{label} of {file.name}" if label else file.name
     first, hidden, width = _linear(file, place, layout.widening)
-    second, narrow, out = _linear(file, place, layout.narrowing)
+    second, out, narrow = _linear(file, place, layout.narrowing)
     if narrow != hidden:
         raise PlanError(
             f"{name}: {layout.widening} gives {hidden:,} numbers, and {layout.narrowing} takes"
