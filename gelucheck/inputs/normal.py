@@ -4,6 +4,7 @@ Probabilities come from Arb and are rounded to float64 once, so that no platform
 them. A mass is the difference of two error functions, taken on the side where it loses least.
 """
 
+import itertools
 from functools import cache
 
 import numpy as np
@@ -109,8 +110,8 @@ def _masses(ends: np.ndarray, sigma: float) -> np.ndarray:
         inner = int(np.searchsorted(ends, sigma))
         below = [z.erf() for z in at[: inner + 1]]
         above = [z.erfc() for z in at[inner:]]
-        found = [(b - a) / 2 for a, b in zip(below, below[1:], strict=False)]
-        found += [(a - b) / 2 for a, b in zip(above, above[1:], strict=False)]
+        found = [(b - a) / 2 for a, b in itertools.pairwise(below)]
+        found += [(a - b) / 2 for a, b in itertools.pairwise(above)]
         masses[: len(found)] = [float(each) for each in found]
     finally:
         ctx.prec = before
