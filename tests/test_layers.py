@@ -21,7 +21,7 @@ FLOORS = (
     # the tally is one room in several files
     ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories", "windows"}),
     # the record is one room in several files
-    ({"implementations"}, {"record", "plain", "joining", "networks"}),
+    ({"implementations"}, {"record", "plain", "joining", "networks", "provenance"}),
     ({"measure", "block", "rows", "expected"},),
     ({"sweep"}, {"conformance"}, {"network"}, {"explain"}),
     ({"gate"},),
