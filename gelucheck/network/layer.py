@@ -38,16 +38,17 @@ class Layer:
             )
         for name, shape in wanted.items():
             _check(tensors[name], shape, np.dtype(np.float32), f"{node.name}.{name}")
-        self.tensors = {name: _in_format(tensors[name], fmt) for name in wanted}
+        # float32 as it is for a wider format: half the room, and the same numbers
+        self.tensors = {
+            name: tensors[name] if fmt.precision >= 24 else _in_format(tensors[name], fmt)
+            for name in wanted
+        }
 
     @cached_property
     def weight(self) -> Sliced:
         """The weights of one output after the other, cut for exact products."""
-        return sliced(self.tensors["weight"].reshape(self.node_outputs, -1), np.float32)
-
-    @property
-    def node_outputs(self) -> int:
-        return self.tensors["weight"].shape[0]
+        weight = self.tensors["weight"]
+        return sliced(weight.reshape(weight.shape[0], -1), np.float32)
 
     def product(self, rows: np.ndarray) -> np.ndarray:
         """rows·weightᵀ + bias, (m, k) to (m, n): see ``product.product``."""
