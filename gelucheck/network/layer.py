@@ -1,6 +1,7 @@
 """Running a plan: layers, prepared once and used by many runs, and a walk from one to the next."""
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from functools import cached_property
 
 import numpy as np
@@ -37,16 +38,17 @@ class Layer:
             )
         for name, shape in wanted.items():
             _check(tensors[name], shape, np.dtype(np.float32), f"{node.name}.{name}")
-        self.tensors = {name: _in_format(tensors[name], fmt) for name in wanted}
+        # float32 as it is for a wider format: half the room, and the same numbers
+        self.tensors = {
+            name: tensors[name] if fmt.precision >= 24 else _in_format(tensors[name], fmt)
+            for name in wanted
+        }
 
     @cached_property
     def weight(self) -> Sliced:
         """The weights of one output after the other, cut for exact products."""
-        return sliced(self.tensors["weight"].reshape(self.node_outputs, -1), np.float32)
-
-    @property
-    def node_outputs(self) -> int:
-        return self.tensors["weight"].shape[0]
+        weight = self.tensors["weight"]
+        return sliced(weight.reshape(weight.shape[0], -1), np.float32)
 
     def product(self, rows: np.ndarray) -> np.ndarray:
         """rows·weightᵀ + bias, (m, k) to (m, n): see ``product.product``."""
@@ -105,6 +107,12 @@ class Walk:
         self._kept = {at: kept for at, kept in self._kept.items() if self._until[at] > self._place}
         self._place += 1
         return self._x
+
+    def fork(self, gelu: Callable[[np.ndarray], np.ndarray]) -> "Walk":
+        """A walk of its own from here on, with another GELU."""
+        other = copy(self)
+        other.gelu, other._kept = gelu, dict(self._kept)
+        return other
 
     def before(self, back: int) -> np.ndarray:
         """What went into the operator that many above the present one.

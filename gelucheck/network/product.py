@@ -119,9 +119,9 @@ def product(matrix: np.ndarray, columns: Sliced, bias: np.ndarray, fmt: Format) 
         bias: (n,), of any format's dtype.
 
     Returns:
-        (m, n) of ``fmt.dtype``. The exact sum, moved by at most ``ERROR``·k·max|a|·max|b| +
-        2^-105·|bias|, is rounded to nearest; beyond the largest number that is an infinity. A sum
-        of exactly 0 is +0. With an infinity or a NaN in it a sum is what IEEE 754 makes of its
+        (m, n) of ``fmt.dtype``. The exact sum of products, moved by at most
+        ``ERROR``·k·max|a|·max|b|, plus the bias is rounded to nearest; beyond the largest number
+        that is an infinity. A sum of exactly 0 is +0. With an infinity or a NaN in it a sum is what IEEE 754 makes of its
         exact terms.
     """
     made = np.empty((matrix.shape[0], columns.exponents.size), fmt.dtype)
@@ -179,7 +179,7 @@ def _finished(rows: Sliced, columns: Sliced, bias: np.ndarray, fmt: Format) -> n
     outside = (scale < _SAFE[0]) | (scale > _SAFE[1]) | (np.abs(added) > _LARGEST)
     shift = np.where(outside, 0, scale)
     pair = np.ldexp(high, shift), np.ldexp(low, shift)
-    made = rounded(*dd.scaled_sum(np.where(outside, 0.0, added), pair), fmt)
+    made = rounded(*_plus(np.where(outside, 0.0, added), *pair), fmt)
     for i, j in np.argwhere(outside):
         exact = (Fraction(high[i, j]) + Fraction(low[i, j])) * Fraction(2) ** int(scale[i, j])
         made[i, j] = fmt.value(fmt.round(exact + Fraction(added[j])))
@@ -191,18 +191,27 @@ def _finished(rows: Sliced, columns: Sliced, bias: np.ndarray, fmt: Format) -> n
     return np.where(special == 0, made, special.astype(fmt.dtype))
 
 
+def _plus(bias: np.ndarray, high: np.ndarray, low: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """A pair plus a number, normalised, to be rounded once: what two words cannot hold is in the
+    oddness of the low one (Boldo and Melquiond, as below: the sum of three)."""
+    high, error = dd.two_sum(bias, high)
+    return dd.two_sum(high, _odd(*dd.two_sum(error, low)))
+
+
 def rounded(high: np.ndarray, low: np.ndarray, fmt: Format) -> np.ndarray:
     """The sums of two words, normalised, rounded once to a format; a zero is +0.
 
-    To float64 that is high. Else the sum is rounded to odd first: where low is not 0, to high or
-    its neighbour on the side of low, whichever has an odd pattern. Rounding that to at most 51 bits
-    is rounding the sum (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums: proved
-    algorithms using rounding to odd", IEEE Trans. Computers 57, 2008).
+    To float64 that is high. Else the sum is rounded to odd first, and rounding that to at most 51
+    bits is rounding the sum: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums:
+    proved algorithms using rounding to odd", IEEE Trans. Computers 57, 2008.
     """
     high = high + 0.0
-    if fmt.precision == 53:
-        return high
+    return high if fmt.precision == 53 else fmt.round_array(_odd(high, low))
+
+
+def _odd(high: np.ndarray, low: np.ndarray) -> np.ndarray:
+    """The sums of two words, normalised, rounded to odd: high where low is 0, else high or its
+    neighbour on the side of low, whichever has an odd pattern."""
     pattern = high.view(np.int64)
     toward = np.where((low > 0) == (high > 0), 1, -1)
-    odd = np.where((low != 0) & (pattern & 1 == 0), pattern + toward, pattern)
-    return fmt.round_array(odd.view(np.float64))
+    return np.where((low != 0) & (pattern & 1 == 0), pattern + toward, pattern).view(np.float64)
