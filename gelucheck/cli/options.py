@@ -128,6 +128,15 @@ _SELECTION = (
     ),
 )
 
+_WEIGHTS = click.option(
+    "--weights-by",
+    "weights",
+    multiple=True,
+    metavar="HOW",
+    help="Also give the expected error where inputs are distributed so: normal:SIGMA, or as the "
+    "values of a FILE are; repeatable.",
+)
+
 _OUTPUT = (
     click.option(
         "--out",
@@ -160,6 +169,11 @@ _OUTPUT = (
 def selection_options(command: Callable) -> Callable:
     """Decorator: the options that say what is measured."""
     return decorate(command, _SELECTION)
+
+
+def weight_options(command: Callable) -> Callable:
+    """Decorator: the option that says how inputs are distributed."""
+    return _WEIGHTS(command)
 
 
 def case_options(command: Callable) -> Callable:
@@ -207,6 +221,8 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             raise UsageError(f"{option} without --impl", "say of what")
     if given["implementations"] and not given["forms"]:
         chosen["forms"] = ()
+    # identify has none
+    chosen["weights"] = tuple(dict.fromkeys(given.get("weights", ())))
     if given["inputs"] == "-":
         if sys.stdin is None:
             raise InputsError("standard input is closed", "name a file instead of -")

@@ -125,6 +125,9 @@ def files_read(given: Mapping[str, Any], config: "Config | None") -> dict[str, s
         target = words.partition(":")[2]
         if os.path.isfile(target):
             reads[f"the implementation {words}"] = target
+    for words in given.get("weights") or ():
+        if os.path.isfile(words):
+            reads[f"the values of --weights-by {words}"] = words
     return {what: path for what, path in reads.items() if path}
 
 

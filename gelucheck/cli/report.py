@@ -39,6 +39,7 @@ _OUTS = ("outs", "plot")
     help="Of the files in reports/. Default: that of the first RUN, else report.",
 )
 @options.selection_options
+@options.weight_options
 @engine_options
 @bound_options
 @FINDING

@@ -1,17 +1,15 @@
 """A table for GitHub, then the findings as a list."""
 
-import re
-
+from gelucheck.export import network_markdown
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
-from gelucheck.export.figures import NOTHING, clean, format_count
+from gelucheck.export.figures import NOTHING, format_count
 from gelucheck.export.findings import tell, where
+from gelucheck.export.markdown_table import escape, table
 from gelucheck.export.marks import Mark, marks_of
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Row, Run
 
-# what Markdown or HTML would take for more than itself; a backslash makes it plain
-_MARKS = re.compile(r"([\\`*_\[\]<>|~$])")
 _HEAD = (
     "implementation",
     "dtype",
@@ -32,7 +30,11 @@ _LEFT = (0, 1, 2, 3, 13)
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
-    """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
+    """The rows as a table of GitHub Markdown; a form or function that isn't plain is named. What
+    there is of networks stands below, or alone."""
+    networks = network_markdown.lines_of(run.networks)
+    if networks and not run.rows:
+        return "\n".join(networks) + "\n"
     shown = _all_cells(run.rows, marks_of(run, verdict), forms_asked)
     lines = table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
@@ -52,6 +54,8 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
         lines.append(
             f"- **{finding.level}** {escape(finding.slug)}: {escape(finding.sentence)} ({place})"
         )
+    if networks:
+        lines += ["", *networks]
     return "\n".join(lines) + "\n"
 
 
@@ -77,23 +81,6 @@ def _all_cells(rows, marks: dict[int, Mark], forms_asked: bool) -> list[tuple[Ro
         (row, cells_of(row, forms_asked=forms_asked, room=25, mark=marks.get(id(row))))
         for row in rows
     ]
-
-
-def table(head, rows, left=()) -> list[str]:
-    """The lines of a table; ``left`` are the columns that are text, the others are numbers."""
-    marks = ["---" if number in left else "---:" for number in range(len(head))]
-    return [_line(head), _line(marks), *(_line(cells) for cells in rows)]
-
-
-def escape(text: str) -> str:
-    """A name or sentence that Markdown shows as it is, in a table too."""
-    # GitHub reads an ampersand as the beginning of an entity, and an at sign as a person
-    text = _MARKS.sub(r"\\\1", clean(text)).replace("&", "&amp;")
-    return text.replace("@", "&#64;")
-
-
-def _line(cells) -> str:
-    return f"| {' | '.join(cells)} |"
 
 
 def _cells(row: Row, cells: Cells) -> list[str]:

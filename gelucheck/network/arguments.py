@@ -44,7 +44,7 @@ def bind(operator: Operator, call: Call) -> dict[str, int | str]:
         most = _NUMBERS.get(len(slots), f"{len(slots)} arguments")
         raise PlanError(
             f"{operator.name} takes {most} without a name, and {len(call.positional)} are given",
-            f"write {usage(operator)}",
+            f"write it as {usage(operator)}",
         )
     given = dict(zip(slots, call.positional, strict=False))
     names = [argument.name for argument in operator.arguments]
@@ -53,17 +53,26 @@ def bind(operator: Operator, call: Call) -> dict[str, int | str]:
             near = get_close_matches(name[:80], names, 1)
             hint = f"is {near[0]} meant? " if near else ""
             raise PlanError(
-                f"{operator.name} has no argument {shown(name)}", f"{hint}write {usage(operator)}"
+                f"{operator.name} has no argument {shown(name)}",
+                f"{hint}write it as {usage(operator)}",
             )
         if name in given:
             raise PlanError(
                 f"{name} of {operator.name} is given twice, as {shown(given[name])} and as "
                 f"{shown(value)}",
-                f"write {usage(operator)}",
+                f"write it as {usage(operator)}",
             )
         given[name] = value
+    for argument in operator.arguments:
+        if argument.name not in given:
+            if argument.default is None:
+                raise PlanError(
+                    f"{argument.name} of {operator.name} is not given",
+                    f"write it as {usage(operator)}",
+                )
+            given[argument.name] = argument.default
     return {
-        argument.name: _checked(operator, argument, given.get(argument.name, argument.default))
+        argument.name: _checked(operator, argument, given[argument.name])
         for argument in operator.arguments
     }
 
@@ -82,17 +91,16 @@ def _usage(argument: Argument) -> str:
 
 def _checked(operator: Operator, argument: Argument, value: object) -> int | str:
     name = f"{argument.name} of {operator.name}"
-    if value is None:
-        raise PlanError(f"{name} is not given", f"write {usage(operator)}")
     if argument.kind is int:
         if type(value) is not int:
             raise PlanError(
-                f"{name} is {shown(value)}, and must be a whole number", f"write {usage(operator)}"
+                f"{name} is {shown(value)}, and must be a whole number",
+                f"write it as {usage(operator)}",
             )
         if not argument.least <= value <= argument.most:
             raise PlanError(
                 f"{name} is {shown(value)}, and must be from {argument.least} to {argument.most:,}",
-                f"write {usage(operator)}",
+                f"write it as {usage(operator)}",
             )
         return value
     choices = ", ".join(map(_quoted, argument.choices))
@@ -104,10 +112,10 @@ def _checked(operator: Operator, argument: Argument, value: object) -> int | str
             f"write {operator.name}({_quoted(meant)}), in quotes",
         )
     if value not in argument.choices:
-        hint = _HINTS.get(argument.name, "")
+        ways = " or ".join(f"{operator.name}({_quoted(choice)})" for choice in argument.choices)
         raise PlanError(
             f"{name} is {shown(value)}, and must be one of {choices}",
-            f"write {' or '.join(f'{operator.name}({_quoted(c)})' for c in argument.choices)}{hint}",
+            f"write {ways}{_HINTS.get(argument.name, '')}",
         )
     return value
 

@@ -7,12 +7,12 @@ from gelucheck.formats import find_format
 from gelucheck.network.arguments import bind, operator_of
 from gelucheck.network.calls import Call
 from gelucheck.network.faults import at
+from gelucheck.network.operators.limits import shown as written
+from gelucheck.network.operators.operator import Operator
 from gelucheck.network.plan import Node, Plan, Shape
-from gelucheck.network.shapes import check_shape, written
+from gelucheck.network.shapes import checked_shape
 
 MOST_OPERATORS = 1_000
-MOST_PARAMETERS = 1 << 27
-"""How many numbers the parameters of one operator may have."""
 _WIDTH = "features"  # of linear(), which may be left to the declared output
 
 
@@ -32,10 +32,12 @@ def assemble(
         UsageError: no such format.
     """
     find_format(dtype)
+    input = tuple(input)
+    output = None if output is None else tuple(output)
     for word, shape in (("input", input), ("output", output)):
         if shape is not None:
             with at(f"{calls[0].place}: the declared {word}"):
-                check_shape(shape)
+                checked_shape(shape, "it is")
     nodes: list[Node] = []
     for call in calls:
         with at(call.place):
@@ -70,23 +72,19 @@ def _node(call: Call, above: Sequence[Node], input: Shape) -> Node:
     operator = operator_of(call)
     arguments = bind(operator, call)
     came = above[-1].output if above else input
-    went = operator.infer(arguments, came)
-    with at(f"{call.operation} makes {written(went)} of {written(came)}"):
-        check_shape(went)
+    went = _inferred(operator, arguments, came)
     node = Node(f"n{len(above)}", call.operation, arguments, came, went, call.line)
-    parameters = operator.parameters(node)
-    if parameters > MOST_PARAMETERS:
-        sizes = " and ".join(
-            f"{tensor} {list(shape)}" for tensor, shape in operator.tensors(arguments, came).items()
-        )
-        raise PlanError(
-            f"{call.operation} has {parameters:,} parameters ({sizes}), at most "
-            f"{MOST_PARAMETERS:,} are allowed",
-            "make it or its input smaller",
-        )
     if node.back is not None:
         _check_skip(node, above)
     return node
+
+
+def _inferred(operator: Operator, arguments: dict[str, int | str], came: Shape) -> Shape:
+    try:
+        return operator.infer(arguments, came)
+    except PlanError as problem:
+        mend = problem.mend or "change the operator, or what goes into it"
+        raise PlanError(problem.what, mend) from problem
 
 
 def _check_skip(node: Node, above: Sequence[Node]) -> None:

@@ -4,14 +4,16 @@ import json
 import os
 import stat
 from dataclasses import replace
+from typing import IO
 
 from gelucheck.errors import PlanError
 from gelucheck.network.faults import clean, shown
 from gelucheck.network.language import parse_plan
+from gelucheck.network.operators.limits import shown as written
 from gelucheck.network.plan import Plan, Shape
-from gelucheck.network.shapes import written
 from gelucheck.network.stored import plan_from_dict
 
+_STDIN = "standard input"
 LARGEST = 256_000  # bytes; a thousand operators take less than 200 kB
 _MEND = "name a file with one operator a line, or a plan in JSON"
 
@@ -21,10 +23,12 @@ def load_plan(
     input: Shape | None = None,
     output: Shape | None = None,
     dtype: str | None = None,
+    stdin: IO | None = None,
 ) -> Plan:
     """The plan in a file; one whose text begins with "{" is JSON. Its name is that of the file.
 
     Args:
+        path: "-" reads ``stdin``, a text or binary stream.
         input, output: the shapes that are declared, without the batch. A text needs that of the
             input; in JSON they are told, and must be the same where they are given.
         dtype: the name of a format; None is what JSON has, and float32 for a text.
@@ -35,8 +39,8 @@ def load_plan(
         UsageError: no such format.
     """
     path = os.fspath(path)
-    file = clean(path) or repr(path)
-    text = _text(path, file)
+    file = _STDIN if path == "-" else clean(path) or repr(path)
+    text = _text(path, file, stdin)
     if text.lstrip()[:1] == "{":
         plan = plan_from_dict(_document(text, file), file)
         _check_same(plan, file, input=input, output=output, dtype=dtype)
@@ -48,15 +52,12 @@ def load_plan(
                 f"{file}: the shape of its input is not declared", "declare it, as --input B,128"
             )
         plan = parse_plan(text, name=file, input=input, output=output, dtype=dtype or "float32")
-    return replace(plan, name=clean(os.path.basename(path)))
+    return replace(plan, name=file if path == "-" else clean(os.path.basename(path)))
 
 
-def _text(path: str, file: str) -> str:
+def _text(path: str, file: str, stdin: IO | None) -> str:
     try:
-        with open(path, "rb") as source:
-            if stat.S_ISDIR(os.fstat(source.fileno()).st_mode):
-                raise IsADirectoryError(None, "is a directory")
-            data = source.read(LARGEST + 1)
+        data = _data(path, stdin)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise PlanError(
@@ -65,12 +66,25 @@ def _text(path: str, file: str) -> str:
     if len(data) > LARGEST:
         raise PlanError(f"{file}: larger than {LARGEST // 1000} kB", _MEND)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode().removeprefix("\ufeff")
     except UnicodeDecodeError as problem:
         line = data.count(b"\n", 0, problem.start) + 1
         raise PlanError(
             f"{file}:{line}: byte {problem.start} of the file is not UTF-8", _MEND
         ) from problem
+
+
+def _data(path: str, stdin: IO | None) -> bytes:
+    """The beginning of what is to be read, one byte more than may be."""
+    if path == "-":
+        if stdin is None:
+            raise OSError(None, "there is none")
+        data = getattr(stdin, "buffer", stdin).read(LARGEST + 1)
+        return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
+    with open(path, "rb") as source:
+        if stat.S_ISDIR(os.fstat(source.fileno()).st_mode):
+            raise IsADirectoryError(None, "is a directory")
+        return source.read(LARGEST + 1)
 
 
 def _document(text: str, file: str) -> object:

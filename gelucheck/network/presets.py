@@ -54,8 +54,8 @@ class Preset:
         return parse_plan(self.text(depth), name=f"{self.name} ({depth})", input=(self.width,))
 
 
-# openai/gpt-2, src/model.py, `mlp`: c_proj(gelu(c_fc(x))), from nx = n_embd to 4*nx and back; n_embd
-# = 768 of `default_hparams` being that of the smallest model (paper, section 2.3, table 2)
+# openai/gpt-2, src/model.py, `mlp`: c_proj(gelu(c_fc(x))), from nx = n_embd to 4*nx and back; the
+# 768 of `default_hparams` is the width of the smallest model (paper, section 2.3, table 2)
 _MLP = 'linear(3072)\ngelu("tanh")\nlinear(768)\n'
 # `block` of the same file: x = x + mlp(norm(x, 'ln_2')); its attention is left out
 _BLOCK = f"layernorm()\n{_MLP}residual(4)\n"

@@ -1,15 +1,12 @@
-"""Shapes: as they are written, and how large they may be."""
-
-from math import prod
+"""Shapes, as people write them."""
 
 from gelucheck.errors import PlanError
-from gelucheck.network.faults import shown
+from gelucheck.network.faults import at, shown
+from gelucheck.network.operators import limits
 from gelucheck.network.plan import BATCH, Shape
 
-LARGEST_SIZE = 1 << 24
-LARGEST_SAMPLE = 1 << 26
-"""How many numbers one sample of an input or an output may have."""
 MOST_SIZES = 3
+"""Besides the batch."""
 
 _MEND = f"write {BATCH} and then one to three sizes, as B,128 or B,3,8,8"
 _BATCHES = (BATCH, f"'{BATCH}'", f'"{BATCH}"')
@@ -21,7 +18,7 @@ def parse_shape(text: str) -> Shape:
 
     Raises:
         PlanError: it is written otherwise, B does not stand first and only there, it has none or
-            more than three sizes, or sizes that are not allowed (see ``check_shape``).
+            more than three sizes, or sizes that are not allowed (see ``checked_shape``).
     """
     if len(text) > _LONGEST:
         raise PlanError(f"{shown(text)} is no shape: it has {len(text):,} characters", _MEND)
@@ -33,37 +30,26 @@ def parse_shape(text: str) -> Shape:
         raise PlanError(f"{shown(text)} is no shape: it does not begin with {BATCH}", _MEND)
     for size in sizes:
         if not (size.isascii() and size.removeprefix("-").isdigit()):
-            what = f"{BATCH} stands first only" if size in _BATCHES else "is no size"
+            what = "stands first only" if size in _BATCHES else "is no size"
             raise PlanError(f"{shown(text)} is no shape: {shown(size)} {what}", _MEND)
-    try:
-        shape = tuple(map(int, sizes))
-        check_shape(shape)
-    except PlanError as problem:
-        raise PlanError(f"{shown(text)} is no shape: {problem.what}", problem.mend) from problem
-    return shape
+    with at(f"{shown(text)} is no shape"):
+        return checked_shape(tuple(map(int, sizes)), "it is")
 
 
-def check_shape(shape: Shape) -> None:
-    """Refuse what is no shape, or a larger one than is computed.
+def checked_shape(shape: Shape, whose: str) -> Shape:
+    """The shape, if it has one to three whole sizes that are not too large.
+
+    Args:
+        whose: the beginning of the sentence: "the input is".
 
     Raises:
-        PlanError: not one to three sizes, one that is not from 1 to 2^24, or more than 2^26
-            numbers in a sample.
+        PlanError: it is none; see ``operators.limits``.
     """
-    if not 1 <= len(shape) <= MOST_SIZES:
-        raise PlanError(f"it has {len(shape)} sizes besides {BATCH}", _MEND)
     for size in shape:
-        if type(size) is not int or not 1 <= size <= LARGEST_SIZE:
+        if type(size) is not int or not 1 <= size <= limits.MOST_SIZE:
             raise PlanError(
-                f"the size is {shown(size)}, and must be from 1 to {LARGEST_SIZE:,}", _MEND
+                f"a size in it, {shown(size)}, is not from 1 to {limits.MOST_SIZE:,}", _MEND
             )
-    if prod(shape) > LARGEST_SAMPLE:
-        raise PlanError(
-            f"one sample has {prod(shape):,} numbers, at most {LARGEST_SAMPLE:,} are allowed",
-            "make its sizes smaller",
-        )
-
-
-def written(shape: Shape) -> str:
-    """A shape with its batch: "[B, 128]"."""
-    return f"[{', '.join([BATCH, *map(str, shape)])}]"
+    if not 1 <= len(shape) <= MOST_SIZES:
+        raise PlanError(f"{whose} {limits.shown(shape)}, {len(shape)} sizes", _MEND)
+    return limits.check_shape(shape, whose)

@@ -14,7 +14,7 @@ from gelucheck.network.faults import at, clean, shown
 from gelucheck.network.operators import OPERATORS, find_operator
 from gelucheck.network.operators.operator import Operator
 from gelucheck.network.plan import BATCH, Plan, Shape
-from gelucheck.network.shapes import MOST_SIZES, check_shape
+from gelucheck.network.shapes import MOST_SIZES, checked_shape
 
 SCHEMA = 1
 _KEYS = ("schema", "dtype", "input", "output", "operators", "parameters")
@@ -109,10 +109,10 @@ def _shape(stored: object, key: str) -> Shape:
         raise PlanError(
             f"{key} is {shown(stored)}, and must be a list that begins with {BATCH!r}", _MEND
         )
-    shape = tuple(stored[1 : MOST_SIZES + 2])
+    if len(stored) > MOST_SIZES + 1:
+        raise PlanError(f"{key} has {len(stored) - 1:,} sizes, at most {MOST_SIZES}", _MEND)
     with at(key):
-        check_shape(shape)
-    return shape
+        return checked_shape(tuple(stored[1:]), "it is")
 
 
 def _call(stored: object, index: int, place: str) -> Call:

@@ -1,7 +1,7 @@
 """A plan as a table."""
 
+from gelucheck.network.operators.limits import shown as written
 from gelucheck.network.plan import Node, Plan
-from gelucheck.network.shapes import written
 
 _HEAD = ("index", "name", "operation", "input shapes", "output shapes")
 
