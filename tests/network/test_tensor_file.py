@@ -200,7 +200,7 @@ def test_mutated_and_cut_at_random(tmp_path):
     whole = by_hand(header, bytes(range(48, 68)) * 20)
     draw = np.random.default_rng(7)
     read = 0
-    for turn in range(1000):
+    for turn in range(500):
         data = bytearray(whole)
         data[int(draw.integers(len(data)))] = int(draw.integers(256))
         if turn % 4 == 0:
@@ -212,4 +212,4 @@ def test_mutated_and_cut_at_random(tmp_path):
             read += 1
         except GelucheckError as error:
             assert str(error).isprintable()
-    assert 200 < read < 900
+    assert 100 < read < 450
