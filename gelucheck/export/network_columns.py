@@ -13,7 +13,11 @@ ERF = "erf"
 
 @dataclass(frozen=True)
 class Column:
-    """A column of the table by operator: what it is of, and the swap that it shows."""
+    """A column of the table by operator: its head in two lines, and the swap that it shows.
+
+    Attributes:
+        group: "swap" or "rounding", of what it is that by itself; else empty.
+    """
 
     group: str
     name: str
@@ -41,12 +45,20 @@ def rounded_alone(study: Study) -> list[Column]:
 
 def side_by_side(study: Study) -> list[Column]:
     """What is worth a column where there is room for some: what each form does by itself, and what
-    rounding to each format does, in the first arithmetic that it has; else the first swaps."""
-    first: dict[str, Column] = {}
-    for column in rounded_alone(study):
-        first.setdefault(column.swap.dtype, column)
-    found = [*swapped_alone(study), *first.values()]
-    return found or [_own(swap) for swap in study.swaps]
+    rounding to each format does, in the first arithmetic that it has. Without the one or the other
+    it is each form in each format."""
+    alone = swapped_alone(study), _once(rounded_alone(study))
+    if all(alone):
+        return [*alone[0], *alone[1]]
+    return _once([_own(swap) for swap in study.swaps])
+
+
+def _once(columns: Sequence[Column]) -> list[Column]:
+    """Those of the first arithmetic."""
+    first: dict[tuple[str, str], Column] = {}
+    for column in columns:
+        first.setdefault((column.swap.writing, column.swap.dtype), column)
+    return list(first.values())
 
 
 def by_format(study: Study) -> list[tuple[str, list[Column]]]:
@@ -59,7 +71,7 @@ def by_format(study: Study) -> list[tuple[str, list[Column]]]:
 
 
 def _own(swap: Swap) -> Column:
-    return Column(clean(swap.writing), clean(swap.dtype), clean(swap.arithmetic), swap)
+    return Column("", clean(swap.writing), clean(swap.dtype), swap)
 
 
 def layer_figures(columns: Sequence[Column], place: int) -> list[str]:

@@ -165,8 +165,11 @@ def _print_layers(console, study: Study, every: bool) -> None:
     left = f", {len(places)} of {format_count(whole)} operators" if len(places) < whole else ""
     head = f"max abs behind each operator{left}"
     if not every:
-        _print_head(console, f"{head}: the swap by itself (float64), and rounding by itself (erf)")
-        _print_table(console, study, side_by_side(study), places)
+        columns = side_by_side(study)
+        if any(column.group for column in columns):
+            head += ": the swap by itself (float64), and rounding by itself (erf)"
+        _print_head(console, head)
+        _print_table(console, study, columns, places)
         return
     for name, columns in by_format(study):
         _print_head(console, f"{head}: {name}")

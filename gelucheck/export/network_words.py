@@ -14,9 +14,8 @@ _SEEDS = 8  # told one by one
 _NAME = 16  # characters of an operator's name
 REFERENCE = "the same weights and inputs in float64, GELU exact and correctly rounded"
 VERDICTS = {
-    "below": "the swap changes the output no more than rounding does, at the largest and in the "
-    "mean, in every seed",
-    "above": "it changes it more in both, in every seed",
+    "below": "the swap changes the output no more than rounding, in max and mean, in every seed",
+    "above": "it changes it more, in both, in every seed",
     "between": "neither",
 }
 ALONE = "swap: the form instead of GELU, in float64. rounding: erf in the format and arithmetic"

@@ -36,6 +36,26 @@ GLOSSARY = (
         ),
     ),
     (
+        "Networks",
+        (
+            (
+                "study",
+                "One network, computed with the same weights and inputs in each form, format and "
+                "arithmetic, against itself in float64 with exact GELU, the reference.",
+            ),
+            (
+                "swap",
+                "Another form in place of GELU, in float64: what the choice of the form does by "
+                "itself.",
+            ),
+            (
+                "rounding",
+                "The erf form in a format and arithmetic, in the same network: what the format "
+                "does by itself.",
+            ),
+        ),
+    ),
+    (
         "Errors",
         (
             (
