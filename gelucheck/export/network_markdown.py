@@ -50,8 +50,8 @@ def _lines(study: Study) -> Iterator[str]:
         head = ["swap against rounding", *(escape(f"{a} {b}") for a, b in columns)]
         body = [[escape(name), *map(escape, told)] for name, told in verdicts]
         yield from ("", *table(head, body, range(len(head))), "")
-        told = "; ".join(f"{name}: {words}" for name, words in VERDICTS.items())
-        yield f"{ALONE[:1].upper()}{ALONE[1:]}. {told[:1].upper()}{told[1:]}."
+        told = {**ALONE, **VERDICTS}
+        yield "; ".join(f"**{name}**: {words}" for name, words in told.items()) + "."
     if study.swaps:
         yield from ("", "At the output, against the reference:", "")
         yield from table(_HEAD, [_cells(swap) for swap in study.swaps], _LEFT)

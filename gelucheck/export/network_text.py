@@ -112,7 +112,7 @@ def _notes(study: Study) -> list[str]:
         "top-1: at how many places (inputs, positions, pixels) another unit is the largest one.",
     ]
     if any(swap.verdict for swap in study.swaps):
-        notes += [f"{ALONE}."]
+        notes += [" ".join(f"{name}: {told}." for name, told in ALONE.items())]
         notes += [f"  {name}: {told}." for name, told in VERDICTS.items()]
     return notes
 

@@ -12,13 +12,17 @@ MOST = 24
 """Operators that a table shows where not all are asked for."""
 _SEEDS = 8  # told one by one
 _NAME = 16  # characters of an operator's name
+ALONE = {
+    "swap": "the form instead of GELU, in float64",
+    "rounding": "erf in the format and arithmetic",
+}
+"""What is held against each other."""
 REFERENCE = "the same weights and inputs in float64, GELU exact and correctly rounded"
 VERDICTS = {
     "below": "the swap changes the output no more than rounding, in max and mean, in every seed",
     "above": "it changes it more, in both, in every seed",
     "between": "neither",
 }
-ALONE = "swap: the form instead of GELU, in float64. rounding: erf in the format and arithmetic"
 _RESIDUAL, _GELU = "residual", "gelu"
 
 

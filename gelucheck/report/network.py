@@ -91,7 +91,7 @@ def network_parts(run: Run) -> dict:
     return {
         "networks": shown,
         "network_heads": {"swaps": SWAPS, "worst": WORST, "activations": ACTIVATIONS},
-        "network_about": [ALONE, *(f"{name}: {words}" for name, words in VERDICTS.items())],
+        "network_about": {**ALONE, **VERDICTS},
     }
 
 
