@@ -2,7 +2,6 @@
 
 import json
 import os
-import stat
 from dataclasses import replace
 from typing import IO
 
@@ -82,8 +81,6 @@ def _data(path: str, stdin: IO | None) -> bytes:
         data = getattr(stdin, "buffer", stdin).read(LARGEST + 1)
         return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
     with open(path, "rb") as source:
-        if stat.S_ISDIR(os.fstat(source.fileno()).st_mode):
-            raise IsADirectoryError(None, "is a directory")
         return source.read(LARGEST + 1)
 
 

@@ -95,7 +95,7 @@ FAULTS = [
     # operators
     ("gleu()", 1, "unknown operator 'gleu'", f"is gelu meant? {THERE}"),
     ("gelu()\nGELU()", 2, "unknown operator 'GELU'", f"is gelu meant? {THERE}"),
-    ("nn.Linear(3)", 1, "unknown operator 'nn.Linear'", "is linear meant?"),
+    ("torch.nn.functional.gelu()", 1, "'torch.nn.functional.gelu'", "is gelu meant?"),
     ("dropout()", 1, "unknown operator 'dropout'", THERE),
     ("3()", 1, "unknown operator '3'", THERE),
     ("x" * 150 + "()", 1, "unknown operator 'xxx", THERE),

@@ -6,6 +6,7 @@ Figures: openai/gpt-2, src/model.py: `n_embd=768`, `c_fc` to 4*768 = 3072, `c_pr
 import pytest
 
 from gelucheck.errors import UsageError
+from gelucheck.network.parameters import INITIALISATIONS
 from gelucheck.network.presets import PRESETS, find_preset
 
 MLP = [
@@ -62,4 +63,6 @@ def test_another_name():
 
 def test_registry():
     assert [preset.name for preset in PRESETS.values()] == list(PRESETS)
-    assert {preset.initialisation for preset in PRESETS.values()} == {"gpt2"}
+    assert (
+        {preset.initialisation for preset in PRESETS.values()} == {"gpt2"} <= set(INITIALISATIONS)
+    )
