@@ -55,7 +55,6 @@ def _elementwise(call: Activation, fmt: Format) -> Activation:
         if fmt.bits <= _TABLED and x.size >= _FEW:
             return table()[fmt.bits_of_values(x)]
         # in the order given: sorting to help ``operate`` costs more than it saves here
-        made = call(x.ravel())
-        return (made.copy() if np.may_share_memory(made, x) else made).reshape(x.shape)
+        return call(x.ravel()).reshape(x.shape)
 
     return activation

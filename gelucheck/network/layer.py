@@ -6,12 +6,13 @@ from functools import cached_property
 
 import numpy as np
 
+from gelucheck.chunks import LONG, in_chunks
 from gelucheck.errors import PlanError
 from gelucheck.formats import Format
 from gelucheck.network.operators import find_operator
 from gelucheck.network.operators.limits import shown
 from gelucheck.network.plan import Node, Plan
-from gelucheck.network.product import Sliced, product, sliced
+from gelucheck.network.product import Sliced, cut, product
 
 
 class Layer:
@@ -45,10 +46,10 @@ class Layer:
         }
 
     @cached_property
-    def weight(self) -> Sliced:
+    def weight(self) -> tuple[Sliced, ...]:
         """The weights of one output after the other, cut for exact products."""
         weight = self.tensors["weight"]
-        return sliced(weight.reshape(weight.shape[0], -1), np.float32)
+        return cut(weight.reshape(weight.shape[0], -1))
 
     def product(self, rows: np.ndarray) -> np.ndarray:
         """rows·weightᵀ + bias, (m, k) to (m, n): see ``product.product``."""
@@ -158,8 +159,12 @@ def _in_format(values: np.ndarray, fmt: Format) -> np.ndarray:
     """Values of float32, or of the format already, in the format's dtype: rounded at most once."""
     if values.dtype == fmt.dtype:
         return values
-    with np.errstate(invalid="ignore"):  # a signalling NaN
-        return fmt.round_array(values.astype(np.float64))
+
+    def piece(part):
+        with np.errstate(invalid="ignore"):  # a signalling NaN
+            return (fmt.round_array(part.astype(np.float64)),)
+
+    return in_chunks(piece, values.ravel(), size=LONG)[0].reshape(values.shape)
 
 
 def _check(values: np.ndarray, shape: tuple[int, ...], dtype: np.dtype, whose: str) -> None:

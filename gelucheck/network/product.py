@@ -78,11 +78,6 @@ class Sliced:
     matrix: np.ndarray
     finite: bool
 
-    def part(self, rows: slice) -> "Sliced":
-        """Some of the rows."""
-        slices = tuple(each[rows] for each in self.slices)
-        return Sliced(slices, self.exponents[rows], self.matrix[rows], self.finite)
-
 
 def sliced(matrix: np.ndarray, keep: type = np.float64) -> Sliced:
     """Cut the rows of a matrix.
@@ -110,12 +105,25 @@ def sliced(matrix: np.ndarray, keep: type = np.float64) -> Sliced:
     return Sliced(tuple(slices), exponents, matrix, bool(finite.all()))
 
 
-def product(matrix: np.ndarray, columns: Sliced, bias: np.ndarray, fmt: Format) -> np.ndarray:
+def cut(matrix: np.ndarray) -> tuple[Sliced, ...]:
+    """The right factor of a product, transposed, in parts; to be used many times.
+
+    Args:
+        matrix: (n, k), of any format's dtype.
+    """
+    return tuple(
+        sliced(matrix[j : j + _COLUMNS], np.float32) for j in range(0, matrix.shape[0], _COLUMNS)
+    )
+
+
+def product(
+    matrix: np.ndarray, columns: tuple[Sliced, ...], bias: np.ndarray, fmt: Format
+) -> np.ndarray:
     """The sums of products of each row of a matrix with each column, plus the bias, rounded once.
 
     Args:
         matrix: (m, k), of any format's dtype.
-        columns: of (n, k): the right factor, transposed.
+        columns: of (n, k), from ``cut``.
         bias: (n,), of any format's dtype.
 
     Returns:
@@ -124,15 +132,15 @@ def product(matrix: np.ndarray, columns: Sliced, bias: np.ndarray, fmt: Format) 
         that is an infinity. A sum of exactly 0 is +0. With an infinity or a NaN in it a sum is
         what IEEE 754 makes of its exact terms.
     """
-    made = np.empty((matrix.shape[0], columns.exponents.size), fmt.dtype)
-    wide = min(made.shape[1], _COLUMNS)
-    high = max(min(_NUMBERS // matrix.shape[1], _MADE // wide), 1)
+    made = np.empty((matrix.shape[0], bias.size), fmt.dtype)
+    high = max(min(_NUMBERS // matrix.shape[1], _MADE // min(bias.size, _COLUMNS)), 1)
     bias = bias.astype(np.float64)
     for i in range(0, made.shape[0], high):
-        rows = sliced(matrix[i : i + high])
-        for j in range(0, made.shape[1], wide):
-            some = slice(j, j + wide)
-            made[i : i + high, some] = _finished(rows, columns.part(some), bias[some], fmt)
+        rows, done = sliced(matrix[i : i + high]), 0
+        for part in columns:
+            some = slice(done, done + part.exponents.size)
+            made[i : i + high, some] = _finished(rows, part, bias[some], fmt)
+            done = some.stop
     return made
 
 
@@ -199,13 +207,12 @@ def _plus(bias: np.ndarray, high: np.ndarray, low: np.ndarray) -> tuple[np.ndarr
 
 
 def rounded(high: np.ndarray, low: np.ndarray, fmt: Format) -> np.ndarray:
-    """The sums of two words, normalised, rounded once to a format; a zero is +0.
+    """The sums of two words, normalised, rounded once to a format.
 
     To float64 that is high. Else the sum is rounded to odd first, and rounding that to at most 51
     bits is rounding the sum: S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums:
     proved algorithms using rounding to odd", IEEE Trans. Computers 57, 2008.
     """
-    high = high + 0.0
     return high if fmt.precision == 53 else fmt.round_array(_odd(high, low))
 
 

@@ -1,13 +1,27 @@
 """The exact product against sums of fractions."""
 
+import os
+import subprocess
+import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from gelucheck.formats import FORMATS
 from gelucheck.network import product as module
-from gelucheck.network.product import BITS, ERROR, PIECE, SLICES, product, rounded, sliced, sums
+from gelucheck.network.product import (
+    BITS,
+    ERROR,
+    PIECE,
+    SLICES,
+    cut,
+    product,
+    rounded,
+    sliced,
+    sums,
+)
 
 NORMAL, WIDE = FORMATS["float32"], FORMATS["float64"]
 
@@ -97,7 +111,7 @@ def test_of_narrow_numbers_nothing_is_left_out(kind):
 def test_a_sum_is_rounded_once(fmt, kind):
     rows, columns = drawn(kind, (6, 30), 6), drawn(kind, (6, 30), 7)
     bias = drawn("float32", (6,), 8)
-    found = product(rows, sliced(columns), bias, fmt)
+    found = product(rows, cut(columns), bias, fmt)
     assert found.dtype == fmt.dtype
     want = [[fmt.round(each) for each in line] for line in exact(rows, columns, bias)]
     assert fmt.bits_of_values(found).tolist() == want
@@ -136,7 +150,7 @@ TIES = (
 @pytest.mark.parametrize(("name", "row", "column", "bias", "due", "why"), TIES)
 def test_ties_and_edges(name, row, column, bias, due, why):
     rows, columns = np.array([row], np.float64), np.array([column], np.float64)
-    found = product(rows, sliced(columns), np.array([float(bias)]), FORMATS[name])
+    found = product(rows, cut(columns), np.array([float(bias)]), FORMATS[name])
     assert float(found[0, 0]) == due, why
 
 
@@ -144,7 +158,7 @@ def test_ties_and_edges(name, row, column, bias, due, why):
 def test_where_results_are_subnormal(fmt):
     rows = drawn("float64", (8, 20), 9) * 2.0 ** (fmt.quantum // 2)
     columns = drawn("float64", (8, 20), 10) * 2.0 ** (fmt.quantum - fmt.quantum // 2 + 2)
-    found = product(rows, sliced(columns), np.zeros(8), fmt)
+    found = product(rows, cut(columns), np.zeros(8), fmt)
     want = [[fmt.round(each) for each in line] for line in exact(rows, columns)]
     assert fmt.bits_of_values(found).tolist() == want
     assert len({each for line in want for each in line}) > 20
@@ -180,7 +194,7 @@ def test_infinities_and_nans(name):
     """All in one product too, so that one row's do not touch another's."""
     for row, column, bias, due in SPECIAL:
         found = product(
-            np.array([row, [2, 1]]), sliced(np.array([column, [1, 3]])), np.array([bias, 0]),
+            np.array([row, [2, 1]]), cut(np.array([column, [1, 3]])), np.array([bias, 0]),
             FORMATS[name],
         )  # fmt: skip
         assert str(float(found[0, 0])) == str(float(due)), (row, column, bias)
@@ -190,21 +204,21 @@ def test_infinities_and_nans(name):
 @pytest.mark.filterwarnings("error")
 def test_a_sum_of_nothing_but_zeros_is_plus_zero():
     for fmt in FORMATS.values():
-        found = product(-np.zeros((2, 3)), sliced(np.ones((2, 3))), -np.zeros(2), fmt)
+        found = product(-np.zeros((2, 3)), cut(np.ones((2, 3))), -np.zeros(2), fmt)
         assert fmt.bits_of_values(found).tolist() == [[0, 0], [0, 0]]
 
 
 def test_a_sum_that_is_too_small_keeps_its_sign():
     for name in ("float16", "bfloat16", "float32"):
         fmt = FORMATS[name]
-        found = product(np.array([[-(2.0**-200)]]), sliced(np.ones((1, 1))), np.zeros(1), fmt)
+        found = product(np.array([[-(2.0**-200)]]), cut(np.ones((1, 1))), np.zeros(1), fmt)
         assert fmt.bits_of_values(found).tolist() == [[fmt.sign_bit]]
 
 
 def test_sums_longer_than_a_piece():
     count = PIECE + 3
     rows, columns = drawn("float32", (1, count), 11), drawn("float64", (1, count), 12)
-    found = product(rows, sliced(columns), np.zeros(1), WIDE)
+    found = product(rows, cut(columns), np.zeros(1), WIDE)
     want = [[WIDE.round(each) for each in line] for line in exact(rows, columns)]
     assert WIDE.bits_of_values(found).tolist() == want
 
@@ -221,13 +235,13 @@ def test_the_largest_integers_there_are():
 def test_blocking_and_the_room_of_slices_change_no_bit(monkeypatch):
     rows, columns = drawn("float64", (40, 50), 13), drawn("float32", (30, 50), 14)
     bias = drawn("float64", (30,), 15)
-    whole = product(rows, sliced(columns), bias, WIDE)
-    assert product(rows, sliced(columns, np.float32), bias, WIDE).tobytes() == whole.tobytes()
-    one = [product(rows[i : i + 1], sliced(columns), bias, WIDE) for i in range(40)]
+    whole = product(rows, cut(columns), bias, WIDE)
+    assert product(rows, (sliced(columns, np.float64),), bias, WIDE).tobytes() == whole.tobytes()
+    one = [product(rows[i : i + 1], cut(columns), bias, WIDE) for i in range(40)]
     assert np.concatenate(one).tobytes() == whole.tobytes()
     monkeypatch.setattr(module, "_NUMBERS", 170)
     monkeypatch.setattr(module, "_COLUMNS", 7)
-    assert product(rows, sliced(columns), bias, WIDE).tobytes() == whole.tobytes()
+    assert product(rows, cut(columns), bias, WIDE).tobytes() == whole.tobytes()
 
 
 def test_a_slice_of_zeros_changes_no_bit():
@@ -249,3 +263,33 @@ def test_two_words_are_rounded_once(fmt):
             found = rounded(np.array([number]), np.array([low]), fmt)
             want = fmt.round(Fraction(number) + Fraction(low))
             assert fmt.bits_of_values(found)[0] == want
+
+
+THREADS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from hashlib import sha256
+import numpy as np
+from gelucheck.formats import FORMATS
+from gelucheck.network.product import cut, product
+generator = np.random.default_rng(1)
+rows, columns = generator.standard_normal((64, 700)), generator.standard_normal((600, 700))
+found = product(rows, cut(columns), generator.standard_normal(600), FORMATS["float64"])
+print(sha256(found.tobytes()).hexdigest())
+"""
+
+
+def test_threads_change_no_bit():
+    root = str(Path(module.__file__).parents[2])
+    names = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", THREADS, root],
+            env=os.environ | dict.fromkeys(names, count),
+            stdout=subprocess.PIPE,
+        )
+        for count in ("1", "2")
+    ]
+    one, two = (process.communicate(timeout=300)[0].strip() for process in started)
+    assert len(one) == 64
+    assert one == two
