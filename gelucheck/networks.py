@@ -8,7 +8,6 @@ exact and correctly rounded: the reference run.
 from dataclasses import dataclass, field
 from typing import Any
 
-
 SPREADS = ("max_abs", "mean_abs", "norm_rel", "cosine", "top1")
 """The figures of a difference that have a spread over the seeds."""
 

@@ -94,7 +94,7 @@ def _declared(study: Study, alone: Mapping[str, Difference]) -> str:
 
 
 def _where(swaps: Sequence[Swap], own: Sequence[Swap]) -> str:
-    """The formats of some swaps; with the arithmetic, where another swap of it is not among them."""
+    """The formats of some swaps; with the arithmetic, where not all swaps of one are among them."""
     names, dtypes = [], list(dict.fromkeys(swap.dtype for swap in own))
     for dtype in dtypes:
         among = [swap for swap in swaps if swap.dtype == dtype]

@@ -1,4 +1,4 @@
-"""How far an array of a network is from that of the reference run: one seed's tally, and all seeds'.
+"""How far an array of a network is from the reference run's: the tally of one seed, and of all.
 
 A figure is a maximum, which is exact, or is made of exact sums, so that it depends on no order of
 work and on no machine. What is rounded, once each: a difference, a quotient, a square.

@@ -57,6 +57,9 @@ class Key(NamedTuple):
         return self._replace(writing=_OWN)
 
 
+_REFERENCE = Key("", "", _WIDEST.name)
+
+
 @dataclass
 class _Gathered:
     """What the runs gave: of each run by operator and seed, and of each GELU by operator."""
@@ -213,37 +216,41 @@ def _walk(
 ) -> Iterator[tuple[int, Key, Tally]]:
     """All runs of one seed side by side: of each step the place and the difference.
 
-    Up to the first GELU all runs of a format are one.
+    Up to the first GELU all runs of a format are one; from there on they are one long batch, so
+    that weights are gone through once.
     """
     plan = network.plan
     first = next(at for at, node in enumerate(plan.nodes) if node.operation == "gelu")
-    values = network.inputs(seed, batch)
-    _check_finite(values, f"the input of {plan.name}, seed {seed}")
-    formats = {key.dtype: FORMATS[key.dtype] for key in keys}
-    heads = {name: Walk(plan, values, fmt, None) for name, fmt in formats.items()}
-    reference, walks = heads[_WIDEST.name], {}
+    x = network.inputs(seed, batch)
+    _check_finite(x, f"the input of {plan.name}, seed {seed},")
+    # the reference run comes first, since its format does
+    runs = {_WIDEST: [_REFERENCE]}
+    for key in keys:
+        runs.setdefault(FORMATS[key.dtype], []).append(key)
+    walks = {fmt: Walk(plan, x, fmt, None) for fmt in runs}
+    values = x.astype(np.float64)
     for place, node in enumerate(plan.nodes):
         tensors = network.tensors(seed, place)
-        layers = {name: Layer(node, tensors, fmt) for name, fmt in formats.items()}
-        if place == first:
-            walks = {key: heads[key.dtype].fork(_gelu(key)) for key in keys}
-            reference = reference.fork(exact_gelu(_WIDEST))
         if node.operation == "gelu":
-            statistics.setdefault(place, Statistics()).add(np.asarray(values, np.float64))
-        values = reference.step(layers[_WIDEST.name])
-        _check_finite(values, f"the output of {node.name} ({node.operation}), seed {seed}")
-        wanted = Wanted(values)
-        if place < first:
-            made = {
-                name: tally(values if head is reference else head.step(layers[name]), wanted, seed)
-                for name, head in heads.items()
-            }
-            yield from ((place, key, made[key.dtype]) for key in keys)
-        for key, walk in walks.items():
-            yield place, key, tally(walk.step(layers[key.dtype]), wanted, seed)
+            statistics.setdefault(place, Statistics()).add(values)
+        for fmt, own in runs.items():
+            if place == first:
+                walks[fmt] = walks[fmt].side_by_side([_gelu(key) for key in own])
+            made = walks[fmt].step(Layer(node, tensors, fmt))
+            parts = np.split(made, len(own)) if place >= first else [made] * len(own)
+            each = dict(zip(own, parts, strict=True))
+            if _REFERENCE in each:
+                values = each.pop(_REFERENCE)
+                _check_finite(values, f"the output of {node.name} ({node.operation}), seed {seed},")
+                wanted = Wanted(values)
+            shared = tally(made, wanted, seed) if place < first else None
+            for key, part in each.items():
+                yield place, key, shared or tally(part, wanted, seed)
 
 
 def _gelu(key: Key) -> Callable[[np.ndarray], np.ndarray]:
+    if key is _REFERENCE:
+        return exact_gelu(_WIDEST)
     return writing_gelu(key.writing, FORMATS[key.dtype], key.arithmetic)
 
 
@@ -251,6 +258,6 @@ def _check_finite(values: np.ndarray, what: str) -> None:
     lost = values.size - int(np.count_nonzero(np.isfinite(values)))
     if lost:
         raise PlanError(
-            f"{what}, has {lost:,} numbers of {values.size:,} that are NaN or infinite in float64",
+            f"{what} has {lost:,} numbers of {values.size:,} that are NaN or infinite in float64",
             "nothing can be compared with them: look at the weights and the inputs",
         )

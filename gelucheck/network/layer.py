@@ -1,6 +1,6 @@
 """Running a plan: layers, prepared once and used by many runs, and a walk from one to the next."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from functools import cached_property
 
@@ -108,10 +108,22 @@ class Walk:
         self._place += 1
         return self._x
 
-    def fork(self, gelu: Callable[[np.ndarray], np.ndarray]) -> "Walk":
-        """A walk of its own from here on, with another GELU."""
+    def side_by_side(self, gelus: Sequence[Callable[[np.ndarray], np.ndarray]]) -> "Walk":
+        """As many walks as there are GELUs, from here on, as one: the batch is repeated for each.
+
+        Nothing that a run computes depends on another's.
+        """
+
+        def gelu(x: np.ndarray) -> np.ndarray:
+            parts = np.split(x, len(gelus))
+            return np.concatenate([each(part) for each, part in zip(gelus, parts, strict=True)])
+
+        def repeated(x: np.ndarray) -> np.ndarray:
+            return np.concatenate([x] * len(gelus))
+
         other = copy(self)
-        other.gelu, other._kept = gelu, dict(self._kept)
+        other.gelu, other._x = gelu, repeated(self._x)
+        other._kept = {at: repeated(kept) for at, kept in self._kept.items()}
         return other
 
     def before(self, back: int) -> np.ndarray:
