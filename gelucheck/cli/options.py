@@ -128,7 +128,7 @@ _SELECTION = (
     ),
 )
 
-_WEIGHTS = click.option(
+WEIGHTS = click.option(
     "--weights-by",
     "weights",
     multiple=True,
@@ -136,6 +136,20 @@ _WEIGHTS = click.option(
     help="Also give the expected error where inputs are distributed so: normal:SIGMA, or as the "
     "values of a FILE are; repeatable.",
 )
+
+TALK = (
+    click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
+    VERBOSE,
+    COLOR,
+    click.option(
+        "--progress",
+        type=click.Choice(WHEN),
+        default="auto",
+        metavar="WHEN",
+        help="auto, always or never. auto: on a terminal.",
+    ),
+)
+"""The options that say how much is said, and how."""
 
 _OUTPUT = (
     click.option(
@@ -151,18 +165,9 @@ _OUTPUT = (
         multiple=True,
         metavar="[KIND:]PATH",
         help="Draw into a .svg, .png or .pdf file: formats (error against x, formats side by side; "
-        "the default), error, tail, steps, split or forms; repeatable.",
+        "the default), error, tail, steps, split or forms; of networks depth; repeatable.",
     ),
-    click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
-    VERBOSE,
-    COLOR,
-    click.option(
-        "--progress",
-        type=click.Choice(WHEN),
-        default="auto",
-        metavar="WHEN",
-        help="auto, always or never. auto: on a terminal.",
-    ),
+    *TALK,
 )
 
 
@@ -173,7 +178,7 @@ def selection_options(command: Callable) -> Callable:
 
 def weight_options(command: Callable) -> Callable:
     """Decorator: the option that says how inputs are distributed."""
-    return _WEIGHTS(command)
+    return WEIGHTS(command)
 
 
 def case_options(command: Callable) -> Callable:

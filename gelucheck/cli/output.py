@@ -7,7 +7,7 @@ long run is not lost to a typing error.
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gelucheck.cli import terminal
@@ -50,6 +50,7 @@ def parse_destinations(
     reads: Mapping[str, str] | None = None,
     text: bool = True,
     folder: str | None = None,
+    networks: bool | None = False,
 ) -> Destinations:
     """The destinations that ``--out`` and ``--plot`` name, all of them seen to be usable.
 
@@ -58,6 +59,7 @@ def parse_destinations(
         reads: of ``files_read``: they are not written over.
         text: whether standard output gets the table when no ``--out`` claims it.
         folder: one that will be made if it is missing.
+        networks: whether the pictures are of networks; None where they may be of either.
 
     Raises:
         UsageError: an unknown format or kind of picture; two results for one place.
@@ -79,7 +81,7 @@ def parse_destinations(
             f"standard output cannot take {' and '.join(streams)} at once",
             "give all but one a file, --out FORMAT:PATH",
         )
-    pictures = parse_pictures(plots)
+    pictures = _pictures(plots, networks)
     places = [path for _, path in (*files, *pictures)]
     for number, path in enumerate(places):
         _refuse_overlap(path, places[:number])
@@ -90,6 +92,15 @@ def parse_destinations(
     if stdout:
         terminal.require_stdout()
     return Destinations(stdout, tuple(files), pictures, folder)
+
+
+def _pictures(plots: Sequence[str], networks: bool | None) -> tuple[tuple[str, str], ...]:
+    if not plots or networks is None:
+        return parse_pictures(plots)
+    from gelucheck.report.plots import PLOTS
+
+    kinds = [name for name, plot in PLOTS.items() if (plot.of == "study") == networks]
+    return parse_pictures(plots, *([kinds[0]] if networks else []), kinds=kinds)
 
 
 def split_destination(given: str) -> tuple[str, str | None]:
@@ -164,6 +175,7 @@ def write_run(
     forms_asked: bool = False,
     verdict: "Verdict | None" = None,
     changes: "Changes | None" = None,
+    networks: bool = False,
 ) -> None:
     """Write a run to all its destinations, the files first.
 
@@ -171,6 +183,7 @@ def write_run(
         forms_asked: whether ``--form`` named the forms: then the claim is made of all of them.
         verdict: on the run; None where nobody asked.
         changes: since another run, for the outputs that show them.
+        networks: the run is about its networks: CSV is of them, and -v shows all operators.
 
     Raises:
         OutputError: a destination that failed after all (a full disk).
@@ -185,7 +198,10 @@ def write_run(
     def rendered(name: str, **more) -> str:
         if changes is not None and name in WITH_CHANGES:
             more["changes"] = changes
-        return find_output(name).render(run, **asked, **more)
+        if networks and name == "text" and talk.verbosity:
+            more["every"] = True
+        shown = replace(run, rows=()) if networks and name == "csv" else run
+        return find_output(name).render(shown, **asked, **more)
 
     for name, path in destinations.files:
         write_text(rendered(name, path=path), path)

@@ -10,13 +10,23 @@ USUAL = "formats"
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 
 
-def parse_pictures(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
+def parse_pictures(
+    given: Sequence[str], usual: str = USUAL, kinds: Sequence[str] | None = None
+) -> tuple[tuple[str, str], ...]:
     """Pairs of kind and path, each once, in the order given.
 
+    Args:
+        usual: the kind where none is named.
+        kinds: what of those there are is to be had here; None is all.
+
     Raises:
-        UsageError: as ``split_picture``; a suffix that is no picture's.
+        UsageError: as ``split_picture``; a kind that is not to be had; a suffix that is no
+            picture's.
     """
-    pictures = tuple(dict.fromkeys(map(split_picture, given)))
+    pictures = tuple(dict.fromkeys(split_picture(each, usual) for each in given))
+    for kind, path in pictures:
+        if kinds is not None and kind not in kinds:
+            raise UsageError(f"--plot {kind}:{path} of this", f"one of {', '.join(kinds)}")
     if pictures:
         from gelucheck.report.plots import plot_kind
 
@@ -25,7 +35,7 @@ def parse_pictures(given: Sequence[str]) -> tuple[tuple[str, str], ...]:
     return pictures
 
 
-def split_picture(given: str) -> tuple[str, str]:
+def split_picture(given: str, usual: str = USUAL) -> tuple[str, str]:
     """``[KIND:]PATH`` as a kind and a path.
 
     A plain word before the first colon is a kind. Where something else stands there (one letter,
@@ -36,7 +46,7 @@ def split_picture(given: str) -> tuple[str, str]:
     """
     word, colon, path = given.partition(":")
     if not colon or not _WORD.fullmatch(word):
-        return USUAL, given
+        return usual, given
     from gelucheck.report.plots import PLOTS
 
     if word not in PLOTS:

@@ -74,6 +74,7 @@ def report(context: click.Context, **given) -> int:
         reads=reads | files_of(stored, earlier),
         text=False,
         folder=None if outs else FOLDER,
+        networks=None if stored else False,
     )
     told = bool(earlier) and destinations.stdout is None and not talk.quiet
     if told:

@@ -3,6 +3,9 @@
 A limit that something narrows, a finding that fails and a baseline stand in ``claims.others``, as
 "NAME BOUND: VERDICT" with semicolons between them.
 
+What is expected under distributions stands in ``expected``, as "NAME: abs=… ulp=… own_abs=…
+own_ulp=… share=… inputs=… evidence=…" with semicolons between them; run.json has it in fields.
+
 Numbers are exact, NaN and infinities are ``nan`` and ``inf``, what does not exist is empty.
 """
 
@@ -11,6 +14,7 @@ import io
 from dataclasses import fields
 
 from gelucheck.export import network_csv
+from gelucheck.export.expected import expected_exactly
 from gelucheck.export.marks import with_failures
 from gelucheck.export.spelling import guard, spell
 from gelucheck.gate.figures import FIGURES
@@ -55,6 +59,7 @@ def flatten(row: Row) -> dict[str, object]:
     cells["claims.others"] = guard(
         "; ".join(f"{claim.name} {claim.atol!r}: {claim.verdict}" for claim in others)
     )
+    cells["expected"] = guard(expected_exactly(row))
     for claim in row.claims:
         if claim.name not in CLAIMS:
             continue
@@ -94,7 +99,7 @@ def _columns() -> tuple[str, ...]:
     for claim in CLAIMS:
         names += [f"claims.{claim}.{name}" for name in _CLAIM]
         names += [f"claims.{claim}.witness.{item}" for item in _WITNESS]
-    names.append("claims.others")
+    names += ["claims.others", "expected"]
     return tuple(names)
 
 

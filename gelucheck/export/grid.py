@@ -3,6 +3,9 @@
 import io
 from dataclasses import dataclass, replace
 
+from gelucheck.export.figures import clean
+from gelucheck.record import Row
+
 NARROWEST = 80
 WIDEST = 100
 
@@ -102,3 +105,41 @@ def stack(lines, layout: Layout, styles=("", "dim", "dim")) -> list:
     blank = [""] * (layout.lines - len(lines))
     pairs = zip([*lines, *blank], styles, strict=False)
     return [Text(line, style) for line, style in pairs]
+
+
+def group_of(row: Row) -> tuple[str, str | None, str]:
+    """What rows stand under one heading: those of one implementation and function."""
+    return row.implementation, row.form, row.function
+
+
+def print_groups(console, head: list, groups: dict[tuple, list[list]], layout: Layout) -> None:
+    """A head, and under a heading each the rows of some groups.
+
+    Args:
+        head: its columns, each what ``stack`` gives.
+        groups: by ``group_of``, the columns of each row.
+    """
+    from rich.text import Text
+
+    everything = [head, *(row for rows in groups.values() for row in rows)]
+    widths = widths_of(everything)
+    layout = squeeze(widths, layout, console.width)
+    print_rows(console, [head], widths, layout)
+    console.print(Text("─" * full(widths, layout), "dim"))
+    for number, (key, rows) in enumerate(groups.items()):
+        if number:
+            console.print()
+        console.print(_heading(*key))
+        print_rows(console, rows, widths, layout)
+
+
+def _heading(implementation: str, form: str | None, function: str):
+    from rich.text import Text
+
+    text = Text(clean(implementation), "bold", overflow="fold")
+    notes = []
+    if form != implementation:
+        notes.append(f"form {clean(form)}" if form else "no form declared")
+    if function != "gelu":
+        notes.append(clean(function))
+    return text.append("".join(f" · {note}" for note in notes), "not bold dim")

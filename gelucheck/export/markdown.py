@@ -3,6 +3,7 @@
 from gelucheck.export import network_markdown
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
+from gelucheck.export.expected import expected_cells
 from gelucheck.export.figures import NOTHING, format_count
 from gelucheck.export.findings import tell, where
 from gelucheck.export.markdown_table import escape, table
@@ -27,6 +28,22 @@ _HEAD = (
     "claim",
 )
 _LEFT = (0, 1, 2, 3, 13)
+_EXPECTED = (
+    "implementation",
+    "dtype",
+    "arithmetic",
+    "inputs as",
+    "evidence",
+    "measured",
+    "values",
+    "expected abs",
+    "max abs",
+    "expected ulp",
+    "max ulp",
+    "expected evaluation ulp",
+    "max ulp",
+)
+_EXPECTED_LEFT = (0, 1, 2, 3, 4)
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
@@ -45,6 +62,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     notes += [f"On the whole real line {escape(known)}." for known in theorems_in_words(run)]
     if notes:
         lines += ["", " ".join(notes)]
+    lines += _expected(run.rows)
     told = tell(run)
     if told:
         lines += ["", "Findings:", ""]
@@ -83,15 +101,32 @@ def _all_cells(rows, marks: dict[int, Mark], forms_asked: bool) -> list[tuple[Ro
     ]
 
 
-def _cells(row: Row, cells: Cells) -> list[str]:
+def _expected(rows) -> list[str]:
+    """The lines of what is expected of the rows, where anything is."""
+    shown = [(row, expected_cells(row, item)) for row in rows for item in row.expected]
+    if not shown:
+        return []
+    cells = [
+        [
+            *(_name(row), row.dtype, row.arithmetic or NOTHING, escape(each.weights)),
+            *(each.evidence, each.share, each.inputs, *each.abs, *each.ulp, *each.own),
+        ]
+        for row, each in shown
+    ]
+    return ["", "Expected errors:", "", *table(_EXPECTED, cells, _EXPECTED_LEFT)]
+
+
+def _name(row: Row) -> str:
     name = escape(row.implementation)
     if row.form != row.implementation:
         name += f" (form {escape(row.form)})" if row.form else " (no form declared)"
-    if row.function != "gelu":
-        name += f" {escape(row.function)}"
+    return name if row.function == "gelu" else f"{name} {escape(row.function)}"
+
+
+def _cells(row: Row, cells: Cells) -> list[str]:
     verdict = f"**{cells.verdict}**" if cells.verdict == "FAIL" else cells.verdict
     return [
-        name,
+        _name(row),
         row.dtype,
         row.arithmetic or NOTHING,
         row.evidence,

@@ -9,18 +9,17 @@ import io
 from gelucheck.export import network_text
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
+from gelucheck.export.expected import print_expected
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
 from gelucheck.export.grid import (
     WIDEST,
     Layout,
     console_of,
-    full,
-    print_rows,
-    squeeze,
+    group_of,
+    print_groups,
     stack,
     stripped,
-    widths_of,
 )
 from gelucheck.export.marks import marks_of
 from gelucheck.record import Row, Run
@@ -53,6 +52,7 @@ def render(
         shown = _all_cells(run, Layout.of(console.width).room, forms_asked, verdict)
         _print_table(console, run, shown)
         _print_notes(console, run, shown)
+        print_expected(console, run)
         _print_findings(console, run)
     elif not run.networks:
         console.print("no rows")
@@ -72,25 +72,11 @@ def _all_cells(run: Run, room: int, forms_asked: bool, verdict) -> dict[int, Cel
 
 
 def _print_table(console, run: Run, shown: dict[int, Cells]) -> None:
-    from rich.text import Text
-
     layout = Layout.of(console.width)
-    groups: dict[tuple, list[Row]] = {}
+    groups: dict[tuple, list[list]] = {}
     for row in run.rows:
-        groups.setdefault((row.implementation, row.form, row.function), []).append(row)
-    body = [[_columns(row, layout, shown[id(row)]) for row in rows] for rows in groups.values()]
-    head = _head(layout)
-    everything = [head, *(row for rows in body for row in rows)]
-    widths = widths_of(everything)
-    layout = squeeze(widths, layout, console.width)
-    line = "─" * full(widths, layout)
-    print_rows(console, [head], widths, layout)
-    console.print(Text(line, "dim"))
-    for number, (key, rows) in enumerate(zip(groups, body, strict=True)):
-        if number:
-            console.print()
-        console.print(_heading(*key))
-        print_rows(console, rows, widths, layout)
+        groups.setdefault(group_of(row), []).append(_columns(row, layout, shown[id(row)]))
+    print_groups(console, _head(layout), groups, layout)
 
 
 def _head(layout: Layout) -> list:
@@ -124,18 +110,6 @@ def _columns(row: Row, layout: Layout, cells: Cells) -> list:
     if layout.lines == 3:
         return [*columns, stack((*verdict, cells.share), layout, (style, style, ""))]
     return [*columns, stack((cells.share,), layout), stack(verdict, layout, (style, style))]
-
-
-def _heading(implementation: str, form: str | None, function: str):
-    from rich.text import Text
-
-    text = Text(clean(implementation), "bold", overflow="fold")
-    notes = []
-    if form != implementation:
-        notes.append(f"form {clean(form)}" if form else "no form declared")
-    if function != "gelu":
-        notes.append(clean(function))
-    return text.append("".join(f" · {note}" for note in notes), "not bold dim")
 
 
 def _print_notes(console, run: Run, shown: dict[int, Cells]) -> None:

@@ -121,8 +121,8 @@ def product(matrix: np.ndarray, columns: Sliced, bias: np.ndarray, fmt: Format) 
     Returns:
         (m, n) of ``fmt.dtype``. The exact sum of products, moved by at most
         ``ERROR``·k·max|a|·max|b|, plus the bias is rounded to nearest; beyond the largest number
-        that is an infinity. A sum of exactly 0 is +0. With an infinity or a NaN in it a sum is what IEEE 754 makes of its
-        exact terms.
+        that is an infinity. A sum of exactly 0 is +0. With an infinity or a NaN in it a sum is
+        what IEEE 754 makes of its exact terms.
     """
     made = np.empty((matrix.shape[0], columns.exponents.size), fmt.dtype)
     wide = min(made.shape[1], _COLUMNS)

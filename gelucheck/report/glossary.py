@@ -58,6 +58,11 @@ GLOSSARY = (
             ("max abs, max rel", "The largest error, absolute and relative to the exact result."),
             ("mean, rms", "The mean of the absolute errors, and the root of their mean square."),
             (
+                "expected error",
+                "The mean of the error where inputs are distributed in some way: normally, with a "
+                "standard deviation that is named, or as the values of a file are.",
+            ),
+            (
                 "condition number k",
                 "|x·F′(x)/F(x)|: by how much a relative error of x grows on its way through F. Far "
                 "left it is about x².",
