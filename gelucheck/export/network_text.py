@@ -162,14 +162,11 @@ def _output(study: Study, swap: Swap, layout: Layout) -> list:
 def _print_layers(console, study: Study, every: bool) -> None:
     places = places_of(study, every=every)
     whole = len(operators_of(study))
-    left = f", {len(places)} of {format_count(whole)} operators" if len(places) < whole else ""
+    left = f", {len(places)} of {format_count(whole)}" if len(places) < whole else ""
     head = f"max abs behind each operator{left}"
     if not every:
-        columns = side_by_side(study)
-        if any(column.group for column in columns):
-            head += ": the swap by itself (float64), and rounding by itself (erf)"
         _print_head(console, head)
-        _print_table(console, study, columns, places)
+        _print_table(console, study, side_by_side(study), places)
         return
     for name, columns in by_format(study):
         _print_head(console, f"{head}: {name}")
@@ -177,10 +174,8 @@ def _print_layers(console, study: Study, every: bool) -> None:
 
 
 def _print_table(console, study: Study, columns: Sequence[Column], places: Sequence[int]) -> None:
-    lines = [tuple(column.name for column in columns)]
-    if any(column.below for column in columns):
-        lines.append(tuple(column.below for column in columns))
-    lines = [("", *line) for line in lines]
+    heads = [[getattr(column, part) for column in columns] for part in ("group", "name", "below")]
+    lines = [("", *head) for head in heads if any(head)]
     for place in places:
         lines.append((label_of_place(study, place), *layer_figures(columns, place)))
     _print_plain(console, lines, heads=len(lines) - len(places))

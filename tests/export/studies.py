@@ -1,6 +1,8 @@
 """Studies made by hand, whose figures are plausible: what is tested is how they are shown and
 stored, not whether they are true."""
 
+from dataclasses import replace
+
 from gelucheck.networks import Activations, Difference, Element, Spread, Study, Swap
 from gelucheck.record import Run
 
@@ -152,3 +154,32 @@ PROVENANCE = {
 def run_of(*studies: Study, rows=()) -> Run:
     """A run that has nothing else."""
     return Run(dict(PROVENANCE), tuple(rows), networks=studies or (small_study(),))
+
+
+HOSTILE = '<script>alert("1")</script>|`@x` \x1b[31m\u202e=1+1'
+
+
+def hostile_study() -> Study:
+    """One whose every name is one that a reader could obey."""
+    study = small_study(
+        name=HOSTILE,
+        declared=(HOSTILE,),
+        weights=HOSTILE,
+        inputs=HOSTILE,
+        answers=(HOSTILE,),
+        activations=(Activations(HOSTILE, 9, 0.0, 1.0, -3.0, 3.0, 0.5),),
+    )
+    operators = [dict.fromkeys(item, HOSTILE) for item in PLAN["operators"]]
+    plan = {key: [HOSTILE] for key in ("input", "output")} | {"operators": operators}
+    swaps = tuple(
+        replace(swap, form=HOSTILE, writing=HOSTILE, dtype=HOSTILE) for swap in study.swaps[:2]
+    )
+    return replace(study, plan={**PLAN, **plan}, swaps=swaps)
+
+
+def bare_study() -> Study:
+    """One of which nothing finite is left."""
+    nothing = Difference(None, None, None, None, None, None, 5, 192, 12)
+    swap = Swap("erf", "erf", "float16", "native", (nothing,) * 3)
+    other = replace(swap, form="tanh", writing="tanh", verdict="between")
+    return small_study(swaps=(swap, other), activations=(), answers=(), seeds=(4,))
