@@ -109,7 +109,8 @@ def _studied(networks: "list[Network]", given: dict[str, Any], talk: Talk, comma
     if talk.verbosity and not talk.quiet:
         swaps = sum(len(study.swaps) for study in run.networks)
         seconds = run.provenance["seconds"]
-        told = f"{len(run.networks)} networks, {swaps} swaps, {seconds:.2f} s"
+        count = "1 network" if len(run.networks) == 1 else f"{len(run.networks)} networks"
+        told = f"{count}, {swaps} swaps, {seconds:.2f} s"
         terminal.talk(f"gelucheck: {told}")
     return run if measured is None else api_network.with_rows(run, measured)
 

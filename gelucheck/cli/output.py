@@ -81,7 +81,7 @@ def parse_destinations(
             f"standard output cannot take {' and '.join(streams)} at once",
             "give all but one a file, --out FORMAT:PATH",
         )
-    pictures = _pictures(plots, networks)
+    pictures = parse_pictures(plots, networks)
     places = [path for _, path in (*files, *pictures)]
     for number, path in enumerate(places):
         _refuse_overlap(path, places[:number])
@@ -92,15 +92,6 @@ def parse_destinations(
     if stdout:
         terminal.require_stdout()
     return Destinations(stdout, tuple(files), pictures, folder)
-
-
-def _pictures(plots: Sequence[str], networks: bool | None) -> tuple[tuple[str, str], ...]:
-    if not plots or networks is None:
-        return parse_pictures(plots)
-    from gelucheck.report.plots import PLOTS
-
-    kinds = [name for name, plot in PLOTS.items() if (plot.of == "study") == networks]
-    return parse_pictures(plots, *([kinds[0]] if networks else []), kinds=kinds)
 
 
 def split_destination(given: str) -> tuple[str, str | None]:

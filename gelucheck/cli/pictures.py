@@ -5,33 +5,38 @@ from collections.abc import Sequence
 
 from gelucheck.errors import UsageError, unknown
 
-USUAL = "formats"
+USUAL, OF_NETWORKS = "formats", "depth"
+_OTHERS = {
+    True: ("networks", "gelucheck network PLAN --swap --plot PATH draws it"),
+    False: ("rows", "of a network error against depth is drawn: --plot PATH"),
+}
 # a plain word; of one letter it would be a drive
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]+")
 
 
 def parse_pictures(
-    given: Sequence[str], usual: str = USUAL, kinds: Sequence[str] | None = None
+    given: Sequence[str], networks: bool | None = None
 ) -> tuple[tuple[str, str], ...]:
     """Pairs of kind and path, each once, in the order given.
 
     Args:
-        usual: the kind where none is named.
-        kinds: what of those there are is to be had here; None is all.
+        networks: whether they are of networks, and not of rows; None: either.
 
     Raises:
-        UsageError: as ``split_picture``; a kind that is not to be had; a suffix that is no
+        UsageError: as ``split_picture``; a kind that is of the others; a suffix that is no
             picture's.
     """
+    usual = OF_NETWORKS if networks else USUAL
     pictures = tuple(dict.fromkeys(split_picture(each, usual) for each in given))
-    for kind, path in pictures:
-        if kinds is not None and kind not in kinds:
-            raise UsageError(f"--plot {kind}:{path} of this", f"one of {', '.join(kinds)}")
     if pictures:
-        from gelucheck.report.plots import plot_kind
+        from gelucheck.report.plots import PLOTS, plot_kind
 
-        for _, path in pictures:
+        for kind, path in pictures:
             plot_kind(path)
+            of_networks = PLOTS[kind].of == "study"
+            if networks not in (None, of_networks):
+                what, mend = _OTHERS[of_networks]
+                raise UsageError(f"--plot {kind}:{path} is a picture of {what}", mend)
     return pictures
 
 
