@@ -69,7 +69,7 @@ def sentences(study: Study, alone: Mapping[str, Difference], rounding: Rounding)
     ending = ()
     if len(study.seeds) > 1:
         ending = (
-            f"“At most” is over all {len(study.seeds)} seeds, {study.batch:,} "
+            f"“At most” means over all {len(study.seeds)} seeds, {study.batch:,} "
             f"input{'s' * (study.batch > 1)} each.",
         )
     return replace(study, answers=(*said[: MOST - len(ending)], *ending))
@@ -171,8 +171,8 @@ def _lost(swaps: Sequence[Swap]) -> list[str]:
         return []
     worst = max(lost, key=lambda swap: swap.output.lost)
     return [
-        f"{worst.output.lost:,} numbers of the output are NaN or infinite in {worst.label}, which "
-        f"is the most of {len(lost)} runs that have such; they are in none of the figures."
+        f"NaN or infinite in the output: up to {worst.output.lost:,} numbers ({worst.label}), in "
+        f"{len(lost)} of {len(swaps)} runs; they are in none of the figures."
     ]
 
 
@@ -194,7 +194,7 @@ def _text(value: float, digits: int = 3) -> str:
     if value == inf:
         return "infinity"
     text = f"{value:.{digits}g}"
-    if value and (value < 1e-3 or "e" in text):
+    if value and (float(text) < 1e-3 or "e" in text):
         mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
         mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
         text = f"{mantissa}e{int(exponent)}"
@@ -205,7 +205,7 @@ def _apart(one: float, other: float) -> tuple[str, str]:
     """Two sizes as text, with digits enough to tell them apart where they differ."""
     for digits in range(3, 18):
         texts = _text(one, digits), _text(other, digits)
-        if one == other or texts[0] != texts[1]:
+        if one == other or float(texts[0]) != float(texts[1]):
             break
     return texts
 

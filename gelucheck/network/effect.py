@@ -222,7 +222,7 @@ def _walk(
     plan = network.plan
     first = next(at for at, node in enumerate(plan.nodes) if node.operation == "gelu")
     x = network.inputs(seed, batch)
-    _check_finite(x, f"the input of {plan.name}, seed {seed},")
+    _check_finite(x, f"the input of {plan.name}, seed {seed}")
     # the reference run comes first, since its format does
     runs = {_WIDEST: [_REFERENCE]}
     for key in keys:
@@ -241,7 +241,7 @@ def _walk(
             each = dict(zip(own, parts, strict=True))
             if _REFERENCE in each:
                 values = each.pop(_REFERENCE)
-                _check_finite(values, f"the output of {node.name} ({node.operation}), seed {seed},")
+                _check_finite(values, f"the output of {node.name} ({node.operation}), seed {seed}")
                 wanted = Wanted(values)
             shared = tally(made, wanted, seed) if place < first else None
             for key, part in each.items():
@@ -258,6 +258,6 @@ def _check_finite(values: np.ndarray, what: str) -> None:
     lost = values.size - int(np.count_nonzero(np.isfinite(values)))
     if lost:
         raise PlanError(
-            f"{what} has {lost:,} numbers of {values.size:,} that are NaN or infinite in float64",
+            f"{what} is NaN or infinite in float64 at {lost:,} of {values.size:,} numbers",
             "nothing can be compared with them: look at the weights and the inputs",
         )
