@@ -10,6 +10,7 @@ _PLACES = {
     "compare": "gelucheck.api",
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
+    "study": "gelucheck.api_network",
     "assert_accurate": "gelucheck.testing.accurate",
     "InProcess": "gelucheck.implementations.in_process",
     "Format": "gelucheck.formats",
@@ -19,7 +20,7 @@ _PLACES = {
 }
 __all__ = [
     "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
-    "check", "compare", "identify", "oracle",
+    "check", "compare", "identify", "oracle", "study",
 ]  # fmt: skip
 
 

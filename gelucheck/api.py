@@ -1,18 +1,18 @@
 """The Python interface: what the commands do, as functions."""
 
-import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from gelucheck import __version__
 from gelucheck.conformance.diagnose import diagnose
 from gelucheck.conformance.levels import with_levels
+from gelucheck.errors import UsageError
 from gelucheck.gate.claims import with_claims
 from gelucheck.gate.limits import Limits, ensure_limits
 from gelucheck.gate.verdict import Verdict, judge
 from gelucheck.joining import join_runs
+from gelucheck.provenance import provenance_of
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
 from gelucheck.reference.theorems import METHOD
 from gelucheck.sweep.plan import Plan, Selection, make_plan
@@ -63,9 +63,17 @@ def compare(
     clock, started = time.perf_counter(), time.time()
     limits = limits or Limits()
     plan, chosen = _planned(replace(selection or Selection(), **changes), limits, ensure)
+    weighing = None
+    if chosen.weights:
+        from gelucheck.sweep.weighing import make_weighing
+
+        weighing = make_weighing(plan, chosen, progress)
+        progress = weighing.before
     outcome = run_plan(plan, chosen, progress, engine or Engine())
     rows = tuple(examined(plan, chosen, place, row) for place, row in enumerate(outcome.rows))
-    provenance = _provenance(command, chosen.seed, started, time.perf_counter() - clock)
+    if weighing:
+        rows = weighing.rows(rows)
+    provenance = provenance_of(command, chosen.seed, started, time.perf_counter() - clock)
     versions = {item.name: item.version for item, _ in plan.rows if item.guest}
     if versions:
         provenance["implementations"] = versions
@@ -140,6 +148,11 @@ def shard(
         limits: what the merged run will be held to: what these need is measured.
     """
     plan, chosen = _planned(replace(selection, **changes), limits or Limits())
+    if chosen.weights:
+        raise UsageError(
+            "--shard with --weights-by: expected errors are not kept in ledgers",
+            "leave it out here; they take no shards, and gelucheck compare gives them at once",
+        )
     return run_plan(plan, chosen, progress, engine)
 
 
@@ -165,7 +178,7 @@ def merge(
 
     clock, started = time.perf_counter(), time.time()
     rows, header = merge_ledgers(paths, into)
-    provenance = _provenance(command, header["seed"], started, time.perf_counter() - clock)
+    provenance = provenance_of(command, header["seed"], started, time.perf_counter() - clock)
     rows = tuple(replace(row, findings=diagnose(row)) for row in rows)
     return _run(Outcome(rows), provenance, limits or Limits(), levels)
 
@@ -258,35 +271,3 @@ def _theorems(rows: tuple[Row, ...]) -> tuple[Theorem, ...]:
         for name, function in names.items()
         if (found := METHOD.get(name))
     )
-
-
-def _provenance(command: str, seed: int, started: float, seconds: float) -> dict:
-    import flint
-    import mpmath
-    import numpy
-
-    return {
-        "version": __version__,
-        "command": command,
-        "python": platform.python_version(),
-        "numpy": numpy.__version__,
-        "mpmath": mpmath.__version__,
-        "flint": flint.__version__,
-        "platform": platform.platform(),
-        "cpu": _cpu(),
-        "started": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(started)),
-        "seconds": round(seconds, 3),
-        "seed": seed,
-    }
-
-
-def _cpu() -> str:
-    """The processor's name, as far as the system tells."""
-    try:
-        with open("/proc/cpuinfo", encoding="utf-8") as lines:
-            for line in lines:
-                if line.startswith("model name"):
-                    return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()

@@ -10,7 +10,9 @@ from gelucheck.record import (
     SCHEMA,
     Claim,
     Errors,
+    Expected,
     Finding,
+    Means,
     Region,
     Row,
     Run,
@@ -88,6 +90,8 @@ def _row_to_dict(row: Row) -> dict[str, Any]:
     del stored["profile"], stored["expected"]
     if row.profile:
         stored["profile"] = _profile_to_dict(row.profile)
+    if row.expected:
+        stored["expected"] = [asdict(item) for item in row.expected]
     return _plain(stored)
 
 
@@ -157,6 +161,14 @@ def _claim(stored: dict) -> Claim:
     return Claim(**{**numbers, "witness": _witness(stored["witness"])})
 
 
+def _expected(stored: dict) -> Expected:
+    means = {
+        name: Means(**_numbers(stored[name], "abs", "ulp")) if stored[name] else None
+        for name in ("total", "evaluation")
+    }
+    return Expected(**{**stored, **means})
+
+
 def _row_from_dict(stored: dict) -> Row:
     return Row(
         **{
@@ -171,5 +183,6 @@ def _row_from_dict(stored: dict) -> Row:
             ),
             "claims": tuple(_claim(item) for item in stored["claims"]),
             "profile": _profile(stored["profile"]) if "profile" in stored else (),
+            "expected": tuple(_expected(item) for item in stored.get("expected", ())),
         }
     )

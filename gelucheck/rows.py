@@ -12,7 +12,7 @@ from gelucheck.peaks import Peak
 from gelucheck.record import COUNTS, HISTOGRAM, Errors, Region, Row, Window, Witness
 from gelucheck.reference.functions import REFERENCES, Function
 from gelucheck.reference.oracle import nearest_float, rounded_bits
-from gelucheck.sums import as_fraction, root
+from gelucheck.sums import as_fraction, digits_in, root, to_digits
 from gelucheck.tally import EDGES, SCALED, Measured, RegionTally, Tally
 from gelucheck.windows import ends_of, four_digits
 
@@ -146,10 +146,7 @@ def _mean(measured: Measured, squares: bool = False) -> float | None:
     mean = root(total) if squares else float(total)
     if not slack or not mean:
         return mean
-    ratio = total / slack
-    digits = (math.log10(ratio.numerator) - math.log10(ratio.denominator)) / (1 + squares)
-    sure = math.floor(digits) - 1
-    return float(f"{mean:.{min(max(sure, 1), 17) - 1}e}")
+    return to_digits(mean, digits_in(total / slack) / (1 + squares))
 
 
 def _enclosure(measured: Measured) -> tuple[Fraction, Fraction] | None:

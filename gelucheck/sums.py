@@ -4,6 +4,7 @@ A sum is a Python int in units of 2^-1126, a sum of squares in units of 2^-2252;
 is exact, associative, commutative.
 """
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -76,3 +77,15 @@ def root(number: Fraction) -> float:
     """The square root of a positive number, to 2^-51 of itself, whether or not float64 has it."""
     half = (number.denominator.bit_length() - number.numerator.bit_length()) // 2
     return float(np.ldexp(np.sqrt(float(number * Fraction(4) ** half)), -half))
+
+
+def digits_in(ratio: Fraction) -> float:
+    """How many decimal digits a number has, that is so many times as large as what is not sure of
+    it."""
+    return math.log10(ratio.numerator) - math.log10(ratio.denominator)
+
+
+def to_digits(number: float, digits: float, most: int = 17) -> float:
+    """A number rounded to its sure digits but the last: to one at least, and ``most``."""
+    sure = math.floor(digits) - 1
+    return float(f"{number:.{min(max(sure, 1), most) - 1}e}")

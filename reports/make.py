@@ -2,11 +2,13 @@
 
     python reports/make.py forms         # measure the built-in forms: an hour, on two cores
     python reports/make.py frameworks    # measure the frameworks that are installed here
+    python reports/make.py network       # study the networks of network/: some minutes
     python reports/make.py pages         # pages, CSVs, tables and pictures of both READMEs
 
 ``--only WORD`` takes the parts whose names begin so: ``frameworks --only tensorflow``, in an
 environment that has it, leaves all others as they are. A part that is stored is measured again only
-where ``--only`` names it. ``--ledgers FOLDER`` keeps the work of a part that is stopped.
+where ``--only`` names it. ``--ledgers FOLDER`` keeps the work of a part that is stopped, the
+networks apart.
 """
 
 import argparse
@@ -19,6 +21,7 @@ sys.path[:0] = [str(FOLDER), str(FOLDER.parent)]
 
 from parts import FRAMEWORKS, REPORTS, Part, parts_of, with_part  # noqa: E402
 from pictures import put_pictures  # noqa: E402
+from studies import STUDIES, measured, put_studies  # noqa: E402
 from tables import put_tables  # noqa: E402
 
 from gelucheck import api  # noqa: E402
@@ -31,6 +34,9 @@ from gelucheck.report import page  # noqa: E402
 from gelucheck.sweep.run import Engine  # noqa: E402
 
 MODULES = {**dict(zip(FRAMEWORKS, FRAMEWORKS, strict=True)), "onnx": "onnxruntime"}
+
+
+NETWORK = "network"
 
 
 def stored(report: str) -> Run | None:
@@ -71,6 +77,20 @@ def measure(report: str, part: Part, jobs: int | None, ledgers: str | None) -> N
     say(f"{part.name}: {len(run.rows)} rows in {time.monotonic() - clock:.0f} s")
 
 
+def study(only: list[str]) -> None:
+    """Study the networks whose runs are missing, or are named."""
+    for report, each in STUDIES.items():
+        path = FOLDER / NETWORK / f"{report}.json"
+        named = any(report.startswith(word) for word in only)
+        if not (named if only else not path.exists()):
+            continue
+        if not each.possible:
+            say(f"{report}: left out, {each.needs} is not installed here")
+            continue
+        say(f"{report}: {each.command}")
+        write_text(json.render(measured(report, say)), path)
+
+
 def pages() -> None:
     """Write all that is made from the stored runs, and README's pictures."""
     runs = {report: run for report in REPORTS if (run := stored(report))}
@@ -80,6 +100,12 @@ def pages() -> None:
     readme = FOLDER / "README.md"
     write_text(put_tables(readme.read_text(encoding="utf-8"), runs), readme)
     say(f"pages of {', '.join(runs)}")
+    networks = {name: run for name in STUDIES if (run := stored(f"{NETWORK}/{name}"))}
+    for name, run in networks.items():
+        write_text(page.render(run), FOLDER / NETWORK / f"{name}.html")
+    readme = FOLDER / NETWORK / "README.md"
+    write_text(put_studies(readme.read_text(encoding="utf-8"), networks), readme)
+    say(f"pages and tables of {', '.join(networks)}")
     say(put_pictures())
 
 
@@ -89,7 +115,7 @@ def say(sentence: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the standing reports again.")
-    parser.add_argument("steps", nargs="+", choices=[*REPORTS, "pages"], metavar="STEP")
+    parser.add_argument("steps", nargs="+", choices=[*REPORTS, NETWORK, "pages"], metavar="STEP")
     parser.add_argument("--only", action="append", default=[], metavar="WORD")
     parser.add_argument("--jobs", type=int, metavar="N")
     parser.add_argument("--ledgers", metavar="FOLDER")
@@ -97,6 +123,9 @@ def main() -> None:
     for step in given.steps:
         if step == "pages":
             pages()
+            continue
+        if step == NETWORK:
+            study(given.only)
             continue
         for part in wanted(step, given.only):
             measure(step, part, given.jobs, given.ledgers)

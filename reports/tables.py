@@ -70,12 +70,17 @@ TABLES = {"forms": forms_table, "frameworks": frameworks_table}
 def put_tables(text: str, runs: Mapping[str, Run]) -> str:
     """A text with each table between its marks, as ``<!-- forms -->`` and ``<!-- end -->``."""
     for name, run in runs.items():
-        table = TABLES[name](run)
-        begin, end = f"<!-- {name} -->\n", "<!-- end -->"
-        marks, whole = f"{begin}.*?{end}", f"{begin}\n{table}\n{end}"
-        text, count = re.subn(marks, lambda _, whole=whole: whole, text, flags=re.DOTALL)
-        if count != 1:
-            raise ValueError(f"README.md has {count} places for the table of {name}")
+        text = put_between(text, name, TABLES[name](run))
+    return text
+
+
+def put_between(text: str, name: str, table: str) -> str:
+    """A text with one table between its marks."""
+    begin, end = f"<!-- {name} -->\n", "<!-- end -->"
+    marks, whole = f"{begin}.*?{end}", f"{begin}\n{table}\n{end}"
+    text, count = re.subn(marks, lambda _: whole, text, flags=re.DOTALL)
+    if count != 1:
+        raise ValueError(f"README.md has {count} places for the table of {name}")
     return text
 
 

@@ -21,14 +21,17 @@ FLOORS = (
     # the tally is one room in several files
     ({"forms"}, {"names"}, {"tally", "peaks", "sums", "categories", "windows"}),
     # the record is one room in several files
-    ({"implementations"}, {"record", "plain", "plain_networks", "joining", "networks"}),
-    ({"measure", "block", "rows"},),
+    (
+        {"implementations"},
+        {"record", "plain", "plain_networks", "joining", "networks", "provenance"},
+    ),
+    ({"measure", "block", "rows", "expected"},),
     ({"sweep"}, {"conformance"}, {"network"}, {"explain"}),
     ({"gate"},),
     ({"export"},),
     ({"report"},),
     # the Python names of __init__.py, which is the door and no room
-    ({"api"},),
+    ({"api", "api_network"},),
     ({"cli", "__main__"}, {"testing"}),
 )
 PLACES = {

@@ -21,6 +21,7 @@ from gelucheck.errors import UsageError
 
 @click.command(cls=Configured)
 @options.selection_options
+@options.weight_options
 @engine_options
 @limit_options
 @FINDING

@@ -13,6 +13,7 @@ from gelucheck.cli.output import files_read, parse_destinations, write_run
 
 @click.command(cls=Configured)
 @options.selection_options
+@options.weight_options
 @engine_options
 @limit_options
 @FINDING

@@ -18,6 +18,7 @@ _OUSTS = (
     ("cluster", "jobs"),
     ("jobs", "cluster"),
     ("shard", "outs"),
+    ("shard", "weights"),
 )
 _OF_IMPLEMENTATIONS = ("declares", "device", "limit")
 _OF_SEARCHES = ("evaluations", "budget")

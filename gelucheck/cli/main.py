@@ -25,6 +25,7 @@ COMMANDS = {
     "init": "Write a commented config file to begin with.",
     "explain": "Put one input under the microscope.",
     "identify": "Say which form, arithmetic and constants an implementation really uses.",
+    "network": "Say what swapping the form does to a network.",
     "names": "Say what each framework calls each form, and its default.",
 }
 

@@ -128,6 +128,29 @@ _SELECTION = (
     ),
 )
 
+WEIGHTS = click.option(
+    "--weights-by",
+    "weights",
+    multiple=True,
+    metavar="HOW",
+    help="Also give the expected error where inputs are distributed so: normal:SIGMA, or as the "
+    "values of a FILE are; repeatable.",
+)
+
+TALK = (
+    click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
+    VERBOSE,
+    COLOR,
+    click.option(
+        "--progress",
+        type=click.Choice(WHEN),
+        default="auto",
+        metavar="WHEN",
+        help="auto, always or never. auto: on a terminal.",
+    ),
+)
+"""The options that say how much is said, and how."""
+
 _OUTPUT = (
     click.option(
         "--out",
@@ -142,24 +165,20 @@ _OUTPUT = (
         multiple=True,
         metavar="[KIND:]PATH",
         help="Draw into a .svg, .png or .pdf file: formats (error against x, formats side by side; "
-        "the default), error, tail, steps, split or forms; repeatable.",
+        "the default), error, tail, steps, split or forms; of networks depth; repeatable.",
     ),
-    click.option("-q", "--quiet", is_flag=True, help="Say only what was asked for."),
-    VERBOSE,
-    COLOR,
-    click.option(
-        "--progress",
-        type=click.Choice(WHEN),
-        default="auto",
-        metavar="WHEN",
-        help="auto, always or never. auto: on a terminal.",
-    ),
+    *TALK,
 )
 
 
 def selection_options(command: Callable) -> Callable:
     """Decorator: the options that say what is measured."""
     return decorate(command, _SELECTION)
+
+
+def weight_options(command: Callable) -> Callable:
+    """Decorator: the option that says how inputs are distributed."""
+    return WEIGHTS(command)
 
 
 def case_options(command: Callable) -> Callable:
@@ -207,6 +226,8 @@ def parse_selection(given: dict[str, Any]) -> "Selection":
             raise UsageError(f"{option} without --impl", "say of what")
     if given["implementations"] and not given["forms"]:
         chosen["forms"] = ()
+    # identify has none
+    chosen["weights"] = tuple(dict.fromkeys(given.get("weights", ())))
     if given["inputs"] == "-":
         if sys.stdin is None:
             raise InputsError("standard input is closed", "name a file instead of -")

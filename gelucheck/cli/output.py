@@ -7,7 +7,7 @@ long run is not lost to a typing error.
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gelucheck.cli import terminal
@@ -50,6 +50,7 @@ def parse_destinations(
     reads: Mapping[str, str] | None = None,
     text: bool = True,
     folder: str | None = None,
+    networks: bool | None = False,
 ) -> Destinations:
     """The destinations that ``--out`` and ``--plot`` name, all of them seen to be usable.
 
@@ -58,6 +59,7 @@ def parse_destinations(
         reads: of ``files_read``: they are not written over.
         text: whether standard output gets the table when no ``--out`` claims it.
         folder: one that will be made if it is missing.
+        networks: whether the pictures are of networks; None where they may be of either.
 
     Raises:
         UsageError: an unknown format or kind of picture; two results for one place.
@@ -79,7 +81,7 @@ def parse_destinations(
             f"standard output cannot take {' and '.join(streams)} at once",
             "give all but one a file, --out FORMAT:PATH",
         )
-    pictures = parse_pictures(plots)
+    pictures = parse_pictures(plots, networks)
     places = [path for _, path in (*files, *pictures)]
     for number, path in enumerate(places):
         _refuse_overlap(path, places[:number])
@@ -125,6 +127,9 @@ def files_read(given: Mapping[str, Any], config: "Config | None") -> dict[str, s
         target = words.partition(":")[2]
         if os.path.isfile(target):
             reads[f"the implementation {words}"] = target
+    for words in given.get("weights") or ():
+        if os.path.isfile(words):
+            reads[f"the values of --weights-by {words}"] = words
     return {what: path for what, path in reads.items() if path}
 
 
@@ -161,6 +166,7 @@ def write_run(
     forms_asked: bool = False,
     verdict: "Verdict | None" = None,
     changes: "Changes | None" = None,
+    networks: bool = False,
 ) -> None:
     """Write a run to all its destinations, the files first.
 
@@ -168,6 +174,7 @@ def write_run(
         forms_asked: whether ``--form`` named the forms: then the claim is made of all of them.
         verdict: on the run; None where nobody asked.
         changes: since another run, for the outputs that show them.
+        networks: the run is about its networks: CSV is of them, and -v shows all operators.
 
     Raises:
         OutputError: a destination that failed after all (a full disk).
@@ -182,7 +189,10 @@ def write_run(
     def rendered(name: str, **more) -> str:
         if changes is not None and name in WITH_CHANGES:
             more["changes"] = changes
-        return find_output(name).render(run, **asked, **more)
+        if networks and name == "text" and talk.verbosity:
+            more["every"] = True
+        shown = replace(run, rows=()) if networks and name == "csv" else run
+        return find_output(name).render(shown, **asked, **more)
 
     for name, path in destinations.files:
         write_text(rendered(name, path=path), path)

@@ -18,19 +18,22 @@ Progress = Callable[[int, int, str], None]
 
 
 @contextmanager
-def progress_bar(talk: Talk) -> Iterator[Progress | None]:
+def progress_bar(talk: Talk, counted: str = "inputs") -> Iterator[Progress | None]:
     """A callable ``(done, total, label)`` that tells, or None where nobody is to be told.
 
     The bar goes away when the work is done; standard output is never touched.
+
+    Args:
+        counted: what is counted: "inputs", which are told in millions, or others.
     """
     told = None
     if sys.stderr is not None and talk.progress != "never":
         if is_terminal(sys.stderr) and (talk.progress == "always" or not talk.quiet):
-            told = _Bar(0.0 if talk.progress == "always" else PATIENCE_SECONDS)
+            told = _Bar(0.0 if talk.progress == "always" else PATIENCE_SECONDS, counted)
         elif talk.progress == "always":
-            told = _Bar(0.0)
+            told = _Bar(0.0, counted)
         elif not talk.quiet:
-            told = _Lines()
+            told = _Lines(counted)
     try:
         yield told
     finally:
@@ -53,9 +56,12 @@ class Pace:
         return (done - before) / (now - since) if now > since else 0.0
 
 
-def in_words(done: int, total: int, rate: float) -> str:
+def in_words(done: int, total: int, rate: float, counted: str = "inputs") -> str:
     """ "12 %, 515 M of 4,295 M inputs, 58 M/s, 65 s left"; of the rate only what is known."""
     share = f"{100 * done // total if total else 100} %"
+    if counted != "inputs":
+        words = f"{share}, {done:,} of {total:,} {counted}"
+        return f"{words}, {duration((total - done) / rate)} left" if rate > 0 else words
     digits = 0 if total >= 1e8 else 2
     words = f"{share}, {done / 1e6:,.{digits}f} M of {total / 1e6:,.{digits}f} M inputs"
     if rate <= 0:
@@ -75,9 +81,10 @@ def duration(seconds: float) -> str:
 class _Lines:
     """One plain line every half a minute."""
 
-    def __init__(self):
+    def __init__(self, counted: str = "inputs"):
         self._due = time.monotonic() + LINE_SECONDS
         self._pace = Pace()
+        self._counted = counted
 
     def __call__(self, done: int, total: int, label: str) -> None:
         rate = self._pace(done)
@@ -86,7 +93,7 @@ class _Lines:
             # after a pause (Ctrl-Z) the lines that were not written are not made up for
             self._due += LINE_SECONDS * (1 + (now - self._due) // LINE_SECONDS)
             named = f" ({one_line(label)})" if label else ""
-            say(f"gelucheck: {in_words(done, total, rate)}{named}")
+            say(f"gelucheck: {in_words(done, total, rate, self._counted)}{named}")
 
     def close(self) -> None:
         """The last line said it."""
@@ -95,11 +102,12 @@ class _Lines:
 class _Bar:
     """Draws itself at the first call after ``patience`` seconds."""
 
-    def __init__(self, patience: float):
+    def __init__(self, patience: float, counted: str = "inputs"):
         self._due = time.monotonic() + patience
         self._progress = None
         self._task = None
         self._pace = Pace()
+        self._counted = counted
 
     def __call__(self, done: int, total: int, label: str) -> None:
         rate = self._pace(done)
@@ -107,7 +115,9 @@ class _Bar:
             if time.monotonic() < self._due:
                 return
             self._open()
-        told = f"{rate / 1e6:,.3g} M/s, {duration((total - done) / rate)} left" if rate else ""
+        told = f"{duration((total - done) / rate)} left" if rate else ""
+        if rate and self._counted == "inputs":
+            told = f"{rate / 1e6:,.3g} M/s, {told}"
         self._progress.update(
             self._task, completed=done, total=total, description=one_line(label), told=told
         )

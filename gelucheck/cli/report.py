@@ -39,6 +39,7 @@ _OUTS = ("outs", "plot")
     help="Of the files in reports/. Default: that of the first RUN, else report.",
 )
 @options.selection_options
+@options.weight_options
 @engine_options
 @bound_options
 @FINDING
@@ -73,6 +74,7 @@ def report(context: click.Context, **given) -> int:
         reads=reads | files_of(stored, earlier),
         text=False,
         folder=None if outs else FOLDER,
+        networks=None if stored else False,
     )
     told = bool(earlier) and destinations.stdout is None and not talk.quiet
     if told:

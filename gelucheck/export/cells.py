@@ -10,7 +10,8 @@ from gelucheck.formats import FORMATS, Format
 from gelucheck.record import Errors, Row, Run, Theorem, Witness
 
 SEARCHED = "search: the worst that was found; each maximum is a lower bound of the true one."
-_CORRECT = 0.5  # ulp; the most that a correctly rounded result can be away
+CORRECT = 0.5
+"""ulp: the most that a correctly rounded result can be away."""
 _SHORTER = {"correctly_rounded": "rounded"}
 
 
@@ -97,7 +98,7 @@ def _in_ulp(witness: Witness | None, bounds: list[float], place) -> tuple[str, s
         return NOTHING, ""
     # a little above ½ must not look like ½, which is the mark of a correct rounding; nine digits
     # are all that the table has room for there, while a bound gets all that it takes
-    texts = [format_against(witness.value, _CORRECT, most=9)]
+    texts = [format_against(witness.value, CORRECT, most=9)]
     texts += [format_against(witness.value, bound) for bound in bounds]
     return max(texts, key=len), place(witness)
 

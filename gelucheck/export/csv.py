@@ -3,6 +3,9 @@
 A limit that something narrows, a finding that fails and a baseline stand in ``claims.others``, as
 "NAME BOUND: VERDICT" with semicolons between them.
 
+What is expected under distributions stands in ``expected``, as "NAME: abs=… ulp=… own_abs=…
+own_ulp=… share=… inputs=… evidence=…" with semicolons between them; run.json has it in fields.
+
 Numbers are exact, NaN and infinities are ``nan`` and ``inf``, what does not exist is empty.
 """
 
@@ -10,8 +13,10 @@ import csv
 import io
 from dataclasses import fields
 
-from gelucheck.export.figures import clean
+from gelucheck.export import network_csv
+from gelucheck.export.expected import expected_exactly
 from gelucheck.export.marks import with_failures
+from gelucheck.export.spelling import guard, spell
 from gelucheck.gate.figures import FIGURES
 from gelucheck.record import COUNTS, HISTOGRAM, MAXIMA, Claim, Errors, Row, Run, Witness
 
@@ -21,23 +26,27 @@ _TEXT = ("implementation", "form", "writing")
 _PLAIN = ("dtype", "arithmetic", "function", "evidence", "inputs")
 _WITNESS = tuple(item.name for item in fields(Witness))
 _CLAIM = tuple(item.name for item in fields(Claim) if item.name not in ("name", "witness"))
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what makes a spreadsheet compute a cell
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
-    """The rows as CSV, with a header line; the columns are the same for every run."""
+    """The rows as CSV, with a header line; the columns are the same for every run.
+
+    Networks are other lines, and no table has both: they are written where a run has nothing else.
+    """
+    if run.networks and not run.rows:
+        return network_csv.render(run.networks)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in with_failures(run, verdict).rows:
         cells = flatten(row)
-        writer.writerow([_spell(cells.get(name)) for name in COLUMNS])
+        writer.writerow([spell(cells.get(name)) for name in COLUMNS])
     return out.getvalue()
 
 
 def flatten(row: Row) -> dict[str, object]:
     """A row as flat names and plain values; names without a value may be absent."""
-    cells: dict[str, object] = {name: _guard(getattr(row, name)) for name in _TEXT}
+    cells: dict[str, object] = {name: guard(getattr(row, name)) for name in _TEXT}
     cells |= {name: getattr(row, name) for name in _PLAIN}
     for part in ("total", "evaluation"):
         cells |= _errors(part, getattr(row, part))
@@ -45,11 +54,12 @@ def flatten(row: Row) -> dict[str, object]:
     cells |= {"correctly_rounded": row.correctly_rounded, "faithful": row.faithful}
     cells |= {f"histogram.{name}": number for name, number in row.histogram.items()}
     cells |= {f"counts.{name}": number for name, number in row.counts.items()}
-    cells["findings"] = _guard(";".join(finding.slug for finding in row.findings))
+    cells["findings"] = guard(";".join(finding.slug for finding in row.findings))
     others = [claim for claim in row.claims if claim.name not in CLAIMS]
-    cells["claims.others"] = _guard(
+    cells["claims.others"] = guard(
         "; ".join(f"{claim.name} {claim.atol!r}: {claim.verdict}" for claim in others)
     )
+    cells["expected"] = guard(expected_exactly(row))
     for claim in row.claims:
         if claim.name not in CLAIMS:
             continue
@@ -89,22 +99,8 @@ def _columns() -> tuple[str, ...]:
     for claim in CLAIMS:
         names += [f"claims.{claim}.{name}" for name in _CLAIM]
         names += [f"claims.{claim}.witness.{item}" for item in _WITNESS]
-    names.append("claims.others")
+    names += ["claims.others", "expected"]
     return tuple(names)
 
 
 COLUMNS = _columns()
-
-
-def _guard(text: str | None) -> str | None:
-    """A name that a spreadsheet takes for text, not for a formula."""
-    if text is None:
-        return None
-    text = clean(text)
-    return f"'{text}" if text.startswith(_FORMULA) else text
-
-
-def _spell(value) -> str:
-    if value is None:
-        return ""
-    return repr(float(value)) if isinstance(value, float) else str(value)

@@ -8,7 +8,8 @@ from gelucheck.export.cases import Case, cases_of, path_of, without_counted
 from gelucheck.export.claim_limits import FINDING
 from gelucheck.export.figures import clean, cut
 from gelucheck.export.findings import tell, where
-from gelucheck.export.markdown import escape, rows_lines
+from gelucheck.export.markdown import rows_lines
+from gelucheck.export.markdown_table import escape
 from gelucheck.export.marks import headline, note_words, verdict_of
 from gelucheck.gate.limit import Place
 from gelucheck.gate.slack import Note

@@ -8,7 +8,8 @@ from dataclasses import replace
 from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
 from gelucheck.export.findings import Told, tell, where
-from gelucheck.export.markdown import escape, rows_table, table
+from gelucheck.export.markdown import rows_table
+from gelucheck.export.markdown_table import escape, table
 from gelucheck.export.marks import Mark, marks_of
 from gelucheck.export.reproducer import reproducer
 from gelucheck.export.worst import MOST, bad_regions, own_errors, worst_inputs

@@ -1,17 +1,16 @@
 """A table for GitHub, then the findings as a list."""
 
-import re
-
+from gelucheck.export import network_markdown
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
-from gelucheck.export.figures import NOTHING, clean, format_count
+from gelucheck.export.expected import expected_cells
+from gelucheck.export.figures import NOTHING, format_count
 from gelucheck.export.findings import tell, where
+from gelucheck.export.markdown_table import escape, table
 from gelucheck.export.marks import Mark, marks_of
 from gelucheck.gate.verdict import Verdict
 from gelucheck.record import Row, Run
 
-# what Markdown or HTML would take for more than itself; a backslash makes it plain
-_MARKS = re.compile(r"([\\`*_\[\]<>|~$])")
 _HEAD = (
     "implementation",
     "dtype",
@@ -29,10 +28,30 @@ _HEAD = (
     "claim",
 )
 _LEFT = (0, 1, 2, 3, 13)
+_EXPECTED = (
+    "implementation",
+    "dtype",
+    "arithmetic",
+    "inputs as",
+    "evidence",
+    "measured",
+    "values",
+    "expected abs",
+    "max abs",
+    "expected ulp",
+    "max ulp",
+    "expected evaluation ulp",
+    "max ulp",
+)
+_EXPECTED_LEFT = (0, 1, 2, 3, 4)
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
-    """The rows as a table of GitHub Markdown; a form or function that isn't plain is named."""
+    """The rows as a table of GitHub Markdown; a form or function that isn't plain is named. What
+    there is of networks stands below, or alone."""
+    networks = network_markdown.lines_of(run.networks)
+    if networks and not run.rows:
+        return "\n".join(networks) + "\n"
     shown = _all_cells(run.rows, marks_of(run, verdict), forms_asked)
     lines = table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
@@ -43,6 +62,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     notes += [f"On the whole real line {escape(known)}." for known in theorems_in_words(run)]
     if notes:
         lines += ["", " ".join(notes)]
+    lines += _expected(run.rows)
     told = tell(run)
     if told:
         lines += ["", "Findings:", ""]
@@ -52,6 +72,8 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
         lines.append(
             f"- **{finding.level}** {escape(finding.slug)}: {escape(finding.sentence)} ({place})"
         )
+    if networks:
+        lines += ["", *networks]
     return "\n".join(lines) + "\n"
 
 
@@ -79,32 +101,32 @@ def _all_cells(rows, marks: dict[int, Mark], forms_asked: bool) -> list[tuple[Ro
     ]
 
 
-def table(head, rows, left=()) -> list[str]:
-    """The lines of a table; ``left`` are the columns that are text, the others are numbers."""
-    marks = ["---" if number in left else "---:" for number in range(len(head))]
-    return [_line(head), _line(marks), *(_line(cells) for cells in rows)]
+def _expected(rows) -> list[str]:
+    """The lines of what is expected of the rows, where anything is."""
+    shown = [(row, expected_cells(row, item)) for row in rows for item in row.expected]
+    if not shown:
+        return []
+    cells = [
+        [
+            *(_name(row), row.dtype, row.arithmetic or NOTHING, escape(each.weights)),
+            *(each.evidence, each.share, each.inputs, *each.abs, *each.ulp, *each.own),
+        ]
+        for row, each in shown
+    ]
+    return ["", "Expected errors:", "", *table(_EXPECTED, cells, _EXPECTED_LEFT)]
 
 
-def escape(text: str) -> str:
-    """A name or sentence that Markdown shows as it is, in a table too."""
-    # GitHub reads an ampersand as the beginning of an entity, and an at sign as a person
-    text = _MARKS.sub(r"\\\1", clean(text)).replace("&", "&amp;")
-    return text.replace("@", "&#64;")
-
-
-def _line(cells) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _cells(row: Row, cells: Cells) -> list[str]:
+def _name(row: Row) -> str:
     name = escape(row.implementation)
     if row.form != row.implementation:
         name += f" (form {escape(row.form)})" if row.form else " (no form declared)"
-    if row.function != "gelu":
-        name += f" {escape(row.function)}"
+    return name if row.function == "gelu" else f"{name} {escape(row.function)}"
+
+
+def _cells(row: Row, cells: Cells) -> list[str]:
     verdict = f"**{cells.verdict}**" if cells.verdict == "FAIL" else cells.verdict
     return [
-        name,
+        _name(row),
         row.dtype,
         row.arithmetic or NOTHING,
         row.evidence,

@@ -5,39 +5,26 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 """
 
 import io
-from dataclasses import dataclass, replace
 
+from gelucheck.export import network_text
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
+from gelucheck.export.expected import print_expected
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
+from gelucheck.export.grid import (
+    WIDEST,
+    Layout,
+    console_of,
+    group_of,
+    print_groups,
+    stack,
+    stripped,
+)
 from gelucheck.export.marks import marks_of
 from gelucheck.record import Row, Run
 
-NARROWEST = 80
-WIDEST = 100
 _COLORS = {"error": "red", "warning": "yellow", "pass": "green", "FAIL": "bold red"}
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """How much room there is.
-
-    Attributes:
-        indent: blanks before the rows of an implementation.
-        gap: blanks between columns.
-        room: places for an x.
-        lines: of a row; in the third the share stands under the verdict.
-    """
-
-    indent: int
-    gap: int
-    room: int
-    lines: int
-
-    @classmethod
-    def of(cls, width: int) -> "_Layout":
-        return cls(2, 2, 11, 2) if width >= WIDEST else cls(1, 1, 10, 3)
 
 
 def render(
@@ -48,40 +35,31 @@ def render(
     forms_asked: bool = False,
     verdict=None,
     path=None,
+    every: bool = False,
 ) -> str:
-    """The table, what the columns mean, and the findings in words.
+    """The table, what the columns mean, and the findings in words; then what there is of networks.
 
     Args:
         color: whether to use ANSI colours.
         width: columns of the terminal; the table is never wider than 100 and needs 80.
         forms_asked: whether the claim is made of every form.
         verdict: decides what is said of each row; without one its claims do.
+        every: of networks all operators in all formats, where they are many.
     """
-    from rich.console import Console
-
     out = io.StringIO()
-    console = Console(
-        file=out,
-        width=max(NARROWEST, min(width, WIDEST)),
-        height=25,  # with both given, rich asks no terminal for its size
-        color_system="standard" if color else None,
-        force_terminal=color,
-        no_color=not color,
-        force_jupyter=False,
-        legacy_windows=False,
-        highlight=False,
-        markup=False,
-        emoji=False,
-    )
+    console = console_of(out, width, color)
     if run.rows:
-        shown = _all_cells(run, _Layout.of(console.width).room, forms_asked, verdict)
+        shown = _all_cells(run, Layout.of(console.width).room, forms_asked, verdict)
         _print_table(console, run, shown)
         _print_notes(console, run, shown)
+        print_expected(console, run)
         _print_findings(console, run)
-    else:
+    elif not run.networks:
         console.print("no rows")
-    # rich fills cells with blanks, which a reader of plain text does not want at the ends of lines
-    return "".join(line.rstrip() + "\n" for line in out.getvalue().splitlines())
+    parts = [stripped(out)] if run.rows or not run.networks else []
+    if run.networks:
+        parts.append(network_text.render(run.networks, color=color, width=width, every=every))
+    return "\n".join(parts)
 
 
 def _all_cells(run: Run, room: int, forms_asked: bool, verdict) -> dict[int, Cells]:
@@ -94,59 +72,14 @@ def _all_cells(run: Run, room: int, forms_asked: bool, verdict) -> dict[int, Cel
 
 
 def _print_table(console, run: Run, shown: dict[int, Cells]) -> None:
-    from rich.text import Text
-
-    layout = _Layout.of(console.width)
-    groups: dict[tuple, list[Row]] = {}
+    layout = Layout.of(console.width)
+    groups: dict[tuple, list[list]] = {}
     for row in run.rows:
-        groups.setdefault((row.implementation, row.form, row.function), []).append(row)
-    body = [[_columns(row, layout, shown[id(row)]) for row in rows] for rows in groups.values()]
-    head = _head(layout)
-    everything = [head, *(row for rows in body for row in rows)]
-    widths = [
-        max(line.cell_len for cell in column for line in cell)
-        for column in zip(*everything, strict=True)
-    ]
-    layout = _squeeze(widths, layout, console.width)
-    full = _full(widths, layout)
-    _print_rows(console, [head], widths, layout)
-    console.print(Text("─" * full, "dim"))
-    for number, (key, rows) in enumerate(zip(groups, body, strict=True)):
-        if number:
-            console.print()
-        console.print(_heading(*key))
-        _print_rows(console, rows, widths, layout)
+        groups.setdefault(group_of(row), []).append(_columns(row, layout, shown[id(row)]))
+    print_groups(console, _head(layout), groups, layout)
 
 
-def _full(widths: list[int], layout: _Layout) -> int:
-    return layout.indent + sum(widths) + layout.gap * (len(widths) - 1)
-
-
-def _squeeze(widths: list[int], layout: _Layout, room: int) -> _Layout:
-    """Make ``widths`` fit: first the gaps, then the widest figures, which go on below."""
-    if _full(widths, layout) > room:
-        layout = replace(layout, gap=1)
-    while _full(widths, layout) > room:
-        widest = max(range(2, len(widths)), key=widths.__getitem__)
-        widths[widest] -= 1
-    return layout
-
-
-def _print_rows(console, rows, widths: list[int], layout: _Layout) -> None:
-    from rich.padding import Padding
-    from rich.table import Table
-
-    grid = Table.grid(padding=(0, layout.gap, 0, 0), pad_edge=False)
-    for place, width in enumerate(widths):
-        words = place in (0, len(widths) - 1)
-        grid.add_column(width=width, justify="left" if words else "right", overflow="fold")
-    for row in rows:
-        for line in zip(*row, strict=True):
-            grid.add_row(*line)
-    console.print(Padding(grid, (0, 0, 0, layout.indent), expand=False))
-
-
-def _head(layout: _Layout) -> list:
+def _head(layout: Layout) -> list:
     names = [
         ("dtype", "arithmetic"),
         ("evidence", "inputs"),
@@ -158,10 +91,10 @@ def _head(layout: _Layout) -> list:
     last = [("correctly", "rounded"), ("claim", "cause")]
     if layout.lines == 3:
         last = [("claim", "cause", "rounded")]
-    return [_stack(name, layout, ("bold", "dim", "dim")) for name in names + last]
+    return [stack(name, layout, ("bold", "dim", "dim")) for name in names + last]
 
 
-def _columns(row: Row, layout: _Layout, cells: Cells) -> list:
+def _columns(row: Row, layout: Layout, cells: Cells) -> list:
     """The columns of a row, each the rich texts of its lines."""
     style = _COLORS.get(cells.verdict, "dim")
     pairs = [
@@ -172,31 +105,11 @@ def _columns(row: Row, layout: _Layout, cells: Cells) -> list:
         cells.evaluation,
         cells.method,
     ]
-    columns = [_stack(pair, layout) for pair in pairs]
+    columns = [stack(pair, layout) for pair in pairs]
     verdict = (f"{cells.verdict} {cells.figures}".rstrip(), cells.cause)
     if layout.lines == 3:
-        return [*columns, _stack((*verdict, cells.share), layout, (style, style, ""))]
-    return [*columns, _stack((cells.share,), layout), _stack(verdict, layout, (style, style))]
-
-
-def _stack(lines, layout: _Layout, styles=("", "dim", "dim")) -> list:
-    from rich.text import Text
-
-    blank = [""] * (layout.lines - len(lines))
-    pairs = zip([*lines, *blank], styles, strict=False)
-    return [Text(line, style) for line, style in pairs]
-
-
-def _heading(implementation: str, form: str | None, function: str):
-    from rich.text import Text
-
-    text = Text(clean(implementation), "bold", overflow="fold")
-    notes = []
-    if form != implementation:
-        notes.append(f"form {clean(form)}" if form else "no form declared")
-    if function != "gelu":
-        notes.append(clean(function))
-    return text.append("".join(f" · {note}" for note in notes), "not bold dim")
+        return [*columns, stack((*verdict, cells.share), layout, (style, style, ""))]
+    return [*columns, stack((cells.share,), layout), stack(verdict, layout, (style, style))]
 
 
 def _print_notes(console, run: Run, shown: dict[int, Cells]) -> None:

@@ -14,6 +14,7 @@ from gelucheck.report.measures import (
     Part,
     counts_of,
     exact_of,
+    expected_of,
     histogram_of,
     own_of,
     parts_of,
@@ -73,6 +74,7 @@ class Detail:
     counts: tuple[tuple[str, str], ...]
     regions: tuple[tuple[str, ...], ...]
     worst: tuple[tuple[str, ...], ...]
+    expected: tuple[tuple[str, ...], ...]
     again: Again | None
 
 
@@ -98,6 +100,7 @@ def detail_of(row: Row, cases: Iterable[Case], command: str) -> Detail:
         counts=tuple(counts_of(row)),
         regions=tuple(regions_of(row)),
         worst=tuple(worst_of(row)),
+        expected=tuple(expected_of(row)),
         again=again_of(row, clean(command)),
     )
 

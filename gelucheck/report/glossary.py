@@ -36,6 +36,26 @@ GLOSSARY = (
         ),
     ),
     (
+        "Networks",
+        (
+            (
+                "study",
+                "One network, computed with the same weights and inputs in each form, format and "
+                "arithmetic, against itself in float64 with exact GELU, the reference.",
+            ),
+            (
+                "swap",
+                "Another form in place of GELU, in float64: what the choice of the form does by "
+                "itself.",
+            ),
+            (
+                "rounding",
+                "The erf form in a format and arithmetic, in the same network: what the format "
+                "does by itself.",
+            ),
+        ),
+    ),
+    (
         "Errors",
         (
             (
@@ -57,6 +77,11 @@ GLOSSARY = (
             ("faithful", "One of the two values of the format next to the exact result."),
             ("max abs, max rel", "The largest error, absolute and relative to the exact result."),
             ("mean, rms", "The mean of the absolute errors, and the root of their mean square."),
+            (
+                "expected error",
+                "The mean of the error where inputs are distributed in some way: normally, with a "
+                "standard deviation that is named, or as the values of a file are.",
+            ),
             (
                 "condition number k",
                 "|x·F′(x)/F(x)|: by how much a relative error of x grows on its way through F. Far "

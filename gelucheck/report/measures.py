@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 
+from gelucheck.export.expected import expected_cells
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_share, format_x
 from gelucheck.export.worst import worst_inputs
 from gelucheck.formats import FORMATS, Format
@@ -120,6 +121,15 @@ def worst_of(row: Row) -> list[tuple[str, ...]]:
     return [
         (figure(item.ulp), _steps(item.steps), *witness_cells(item.witness, fmt))
         for item in worst_inputs(row, MOST)
+    ]
+
+
+def expected_of(row: Row) -> list[tuple[str, ...]]:
+    """Distribution, evidence, share, values, and expected beside largest errors, of each."""
+    cells = [expected_cells(row, item) for item in row.expected]
+    return [
+        (each.weights, each.evidence, each.share, each.inputs, *each.abs, *each.ulp, *each.own)
+        for each in cells
     ]
 
 

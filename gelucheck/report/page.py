@@ -22,6 +22,12 @@ from gelucheck.report.found import found_counts, found_in
 from gelucheck.report.gallery import gallery_of
 from gelucheck.report.glossary import GLOSSARY
 from gelucheck.report.labels import label_of, short
+from gelucheck.report.network import (
+    HEADLINE,
+    network_parts,
+    slugs_of_studies,
+    subject_of_networks,
+)
 from gelucheck.report.provenance import command_of, provenance_of
 from gelucheck.report.slugs import DETAIL, slugs_of
 from gelucheck.report.subject import subject_of
@@ -35,9 +41,14 @@ if TYPE_CHECKING:
 RESERVED = (
     *("main", "verdict", "found", "changes", "table", "controls", "filter", "filter-dtype"),
     *("filter-verdict", "shown", "rows", "about", "pictures", "details", "proved", "words"),
-    "provenance",
+    *("provenance", "network"),
 )
-"""The ids of the page itself."""
+"""The ids of the page itself; those of networks are besides."""
+_TOP_OF_NETWORKS = {
+    **{"headline": HEADLINE, "kind": "none", "held_to": "", "groups": [], "most": MOST},
+    **{"found": [], "but": "", "notes": []},
+}
+"""What the template shows above the networks where there is nothing else."""
 
 
 def render(
@@ -62,6 +73,8 @@ def render(
         script=script,
         **_top(run, verdict, forms_asked),
         **_rows(run, verdict, forms_asked),
+        **network_parts(run),
+        tabled=bool(run.rows or not run.networks),
         changes=changes,
         theorems=[clean(known) for known in theorems_in_words(run)],
         glossary=GLOSSARY,
@@ -73,12 +86,14 @@ def render(
 def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What the template shows above the table."""
     verdict = verdict_of(run, given, forms_asked)
+    if run.networks and not run.rows and given is None:
+        return _TOP_OF_NETWORKS | {"subject": subject_of_networks(run)}
     found = list(found_in(run))
     notes = [(clean(note.kind), cut(note_words(note), LONGEST)) for note in verdict.notes]
     return {
         "headline": clean(headline(verdict)),
         "kind": WORDS[verdict.exit_code].replace(" ", "-"),
-        "subject": subject_of(run),
+        "subject": " ".join(_subjects(run)),
         "held_to": held_to(run),
         "groups": groups_of(run, cases_of(run, verdict, forms_asked)),
         "most": MOST,
@@ -88,12 +103,19 @@ def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     }
 
 
+def _subjects(run: Run) -> Iterable[str]:
+    yield subject_of(run)
+    if run.networks:
+        yield subject_of_networks(run)
+
+
 def _rows(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What it shows of each row, in the table and below it."""
     marks = marks_of(run, given)
     table = [table_row(row, marks.get(id(row)), forms_asked) for row in run.rows]
     cases = _by_row(run, cases_of(run, verdict_of(run, given, forms_asked), forms_asked))
-    slugs = slugs_of(run.rows, RESERVED)
+    of_networks = [f"{slug}{end}" for slug in slugs_of_studies(run) for end in ("", "-head")]
+    slugs = slugs_of(run.rows, (*RESERVED, *of_networks))
     # where there is no room for all pictures, what fails has it first
     order = sorted(range(len(table)), key=lambda place: table[place].kind != "fail")
     gallery = gallery_of(run, order)

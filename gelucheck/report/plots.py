@@ -2,7 +2,8 @@
 
 Each kind of picture is a module of ``pictures/`` and a record in ``PLOTS``. A module has WIDTH (px,
 and that of text is 11 there), ``drawable(rows)`` (what of them there is to draw), ``height``,
-``paint`` and ``words``. The same run gives the same bytes.
+``paint`` and ``words``; of a picture of networks the rows are studies. The same run gives the same
+bytes.
 """
 
 import math
@@ -12,14 +13,22 @@ from importlib import import_module
 from pathlib import PurePath
 
 from gelucheck.errors import UsageError, unknown
+from gelucheck.export.figures import format_count
+from gelucheck.networks import Study
 from gelucheck.record import Row, Run
 from gelucheck.report.pictures.look import short
 from gelucheck.report.pictures.sheet import SUFFIXES, Sheet, drawing
 
-_ACROSS = 3  # pictures of rows side by side in a file
+_ABREAST = 1100.0  # px of pictures side by side in a file, three of rows
 _APART = 24.0  # px between them
 _MARGIN = 8.0
 _TITLE = 24.0
+_CURVES = "no row has the figures; a run that was stored without curves is to be measured anew"
+_MISSING = {
+    "run": _CURVES,
+    "row": _CURVES,
+    "study": "the run has no networks; one of gelucheck network PLAN --swap --out json:PATH has",
+}
 
 
 @dataclass(frozen=True)
@@ -29,7 +38,7 @@ class Plot:
     Attributes:
         name: as ``--plot NAME:PATH`` has it.
         title: what it shows, in a few words.
-        of: "run" or "row": one picture of all rows, or one of each.
+        of: "run", "row" or "study": one picture of all rows, or one of each, or of each network.
         module: where it is drawn.
     """
 
@@ -64,6 +73,7 @@ PLOTS = {
         ("error", "Signed error against x", "row"),
         ("tail", "Relative error in the left tail", "row"),
         ("steps", "How many steps from the correct rounding", "row"),
+        ("depth", "Error against depth", "study"),
     )
 }
 
@@ -93,55 +103,57 @@ def plot_kind(path) -> str:
     return suffix
 
 
-def draw(run: Run, path, kind: str = "formats", rows: Sequence[Row] | None = None) -> bytes:
+def draw(run: Run, path, kind: str = "formats", rows: Sequence[Row | Study] | None = None) -> bytes:
     """The picture as bytes, in the format that the suffix of ``path`` names; writes nothing.
 
     Args:
-        kind: one of ``PLOTS``; one "of rows" is a sheet of a picture for each.
-        rows: the rows to draw, by default all of the run.
+        kind: one of ``PLOTS``; one "of row" or "of study" is a sheet of a picture for each.
+        rows: the rows (of networks: the studies) to draw, by default all of the run.
 
     Raises:
         UsageError: an unknown kind or suffix; nothing to draw: no rows, or rows of a run that was
-            stored without curves.
+            stored without curves; no networks.
     """
     suffix, plot = plot_kind(path), find_plot(kind)
     module = import_module(plot.module)
-    chosen = module.drawable(run.rows if rows is None else rows)
+    chosen = module.drawable(_all(run, plot) if rows is None else rows)
     if not chosen:
-        raise UsageError(
-            f"there is nothing to draw for {kind!r}",
-            "no row has the figures; a run that was stored without curves is to be measured anew",
-        )
+        raise UsageError(f"there is nothing to draw for {kind!r}", _MISSING[plot.of])
     with drawing():
-        sheet = _whole(module, chosen) if plot.of == "run" else _grid(module, chosen)
+        sheet = _whole(module, chosen) if plot.of == "run" else _grid(module, chosen, plot)
         if suffix != ".svg":
             return sheet.picture(suffix)
-        words = [module.words(chosen)] if plot.of == "run" else _told(module, chosen)
+        words = [module.words(chosen)] if plot.of == "run" else _told(module, chosen, plot)
         return sheet.svg(plot.title, " ".join(words)).encode()
 
 
+def _all(run: Run, plot: Plot) -> Sequence[Row | Study]:
+    return run.networks if plot.of == "study" else run.rows
+
+
 def inline(
-    run: Run | None, kind: str, prefix: str, rows: Sequence[Row] | None = None
+    run: Run | None, kind: str, prefix: str, rows: Sequence[Row | Study] | None = None
 ) -> Picture | None:
     """The picture for a page; None where there is nothing to draw.
 
     Args:
         run: may be None where ``rows`` is given, or for "forms".
         prefix: what the ids in it begin with: unique in the page, a letter and [a-z0-9-].
-        rows: the rows to draw, by default all of the run; of a picture of a row: that row.
+        rows: the rows to draw, by default all of the run; of a picture of a row, or of a study:
+            that one.
 
     Raises:
         UsageError: an unknown kind.
     """
     plot = find_plot(kind)
     module = import_module(plot.module)
-    given = rows if rows is not None else run.rows if run else ()
+    given = rows if rows is not None else _all(run, plot) if run else ()
     chosen = module.drawable(given)
     if not chosen:
         return None
-    if plot.of == "row":
+    if plot.of != "run":
         chosen = chosen[:1]
-    title = plot.title if plot.of == "run" else f"{plot.title}: {short(chosen[0].label, 96)}"
+    title = plot.title if plot.of == "run" else f"{plot.title}: {_name(chosen[0], plot)}"
     words = module.words(chosen)
     with drawing():
         sheet = Sheet(module.WIDTH, module.height(chosen))
@@ -149,8 +161,16 @@ def inline(
         return Picture(kind, title, sheet.svg(title, words, prefix), words)
 
 
-def _told(module, rows: Sequence[Row]) -> list[str]:
-    return [f"{short(row.label, 96)}: {module.words([row])}" for row in rows]
+def _name(item: Row | Study, plot: Plot) -> str:
+    return short(item.name if plot.of == "study" else item.label, 96)
+
+
+def _told(module, items: Sequence[Row | Study], plot: Plot) -> list[str]:
+    return [f"{_name(item, plot)}: {module.words([item])}" for item in items]
+
+
+def _tried(study: Study) -> str:
+    return f"{format_count(study.batch)} inputs × {format_count(len(study.seeds))} seeds"
 
 
 def _whole(module, chosen) -> Sheet:
@@ -160,17 +180,19 @@ def _whole(module, chosen) -> Sheet:
     return sheet
 
 
-def _grid(module, rows: Sequence[Row]) -> Sheet:
-    """Pictures of rows side by side, each under the name of its row."""
+def _grid(module, items: Sequence[Row | Study], plot: Plot) -> Sheet:
+    """Pictures of rows or studies side by side, each under its name."""
     from gelucheck.report.pictures.panel import title
 
-    across = min(_ACROSS, len(rows))
-    down = math.ceil(len(rows) / across)
-    pitch = module.WIDTH + _APART, max(module.height([row]) for row in rows) + _TITLE + _APART
+    across = min(max(1, int(_ABREAST / module.WIDTH)), len(items))
+    down = math.ceil(len(items) / across)
+    pitch = module.WIDTH + _APART, max(module.height([item]) for item in items) + _TITLE + _APART
     sheet = Sheet(across * pitch[0] - _APART + 2 * _MARGIN, down * pitch[1] - _APART + 2 * _MARGIN)
-    for number, row in enumerate(rows):
+    for number, item in enumerate(items):
         left = _MARGIN + number % across * pitch[0]
         top = _MARGIN + number // across * pitch[1]
-        title(sheet, left + 8, top + 12, row.label, more=row.evidence, width=module.WIDTH - 8)
-        module.paint(sheet, [row], left, top + _TITLE)
+        study = plot.of == "study"
+        name, more = (item.name, _tried(item)) if study else (item.label, item.evidence)
+        title(sheet, left + 8, top + 12, name, more=more, width=module.WIDTH - 8)
+        module.paint(sheet, [item], left, top + _TITLE)
     return sheet

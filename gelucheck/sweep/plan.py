@@ -54,6 +54,8 @@ class Selection:
         extras: what else is measured, for limits that ask it: "scaled" and "correct"; see
             ``record.Row``.
         regions: stretches of inputs "A:B" that get a row of their own besides, see ``Row.parts``.
+        weights: distributions of inputs that the expected error is wanted under, "normal:SIGMA" or
+            files; see ``inputs.weights``.
     """
 
     dtypes: tuple[str, ...] = tuple(FORMATS)
@@ -75,6 +77,7 @@ class Selection:
     subnormals: str = "strict"
     extras: frozenset[str] = frozenset()
     regions: tuple[str, ...] = ()
+    weights: tuple[str, ...] = ()
 
 
 def more_of(selection: Selection) -> More:

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from gelucheck.export.markdown import escape, render
+from gelucheck.export.markdown import render
+from gelucheck.export.markdown_table import escape
 from gelucheck.record import Claim
 
 

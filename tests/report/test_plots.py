@@ -12,6 +12,8 @@ from gelucheck.report.pictures.look import width_of
 from gelucheck.report.plots import PLOTS, draw, find_plot, inline, plot_kind
 
 MAGIC = {".svg": b"<?xml", ".png": b"\x89PNG\r\n\x1a\n", ".pdf": b"%PDF"}
+ROWS = [name for name, plot in PLOTS.items() if plot.of != "study"]
+"""The kinds that are drawn of rows, together or each."""
 OF_ROWS = [name for name, plot in PLOTS.items() if plot.of == "row"]
 
 
@@ -21,12 +23,12 @@ def texts(run, kind="formats", rows=None):
 
 
 def test_kinds():
-    assert list(PLOTS) == ["forms", "formats", "split", "error", "tail", "steps"]
+    assert list(PLOTS) == ["forms", "formats", "split", "error", "tail", "steps", "depth"]
     assert OF_ROWS == ["error", "tail", "steps"]
 
 
 @pytest.mark.parametrize("suffix", MAGIC)
-@pytest.mark.parametrize("kind", PLOTS)
+@pytest.mark.parametrize("kind", ROWS)
 def test_formats_and_the_same_bytes_again(plotted, kind, suffix):
     some = plotted.rows[:2]
     first = draw(plotted, f"x{suffix.upper()}", kind, some)
@@ -156,7 +158,7 @@ def test_limits_that_are_a_height_are_drawn(row, name, drawn, why):
     assert any("limit ±3" in text for text in texts(given, "error")) == drawn, why
 
 
-@pytest.mark.parametrize("kind", PLOTS)
+@pytest.mark.parametrize("kind", ROWS)
 def test_a_users_settings_change_nothing(plotted, kind):
     import matplotlib
 
@@ -169,7 +171,7 @@ def test_a_users_settings_change_nothing(plotted, kind):
     assert before == after
 
 
-@pytest.mark.parametrize("kind", PLOTS)
+@pytest.mark.parametrize("kind", ROWS)
 def test_a_picture_for_a_page(plotted, kind):
     picture = inline(plotted, kind, "p-1", plotted.rows[:3])
     assert picture.name == kind
@@ -183,13 +185,13 @@ def test_a_picture_for_a_page(plotted, kind):
 
 
 def test_ids_are_prefixed_and_alone_in_the_page(plotted):
-    pictures = [inline(plotted, kind, f"n{n}", [plotted.rows[0]]) for n, kind in enumerate(PLOTS)]
+    pictures = [inline(plotted, kind, f"n{n}", [plotted.rows[0]]) for n, kind in enumerate(ROWS)]
     ids = [each for picture in pictures for each in re.findall(r'\bid="([^"]*)"', picture.svg)]
-    assert len(ids) == len(set(ids)) == 2 * len(PLOTS)
+    assert len(ids) == len(set(ids)) == 2 * len(ROWS)
     assert all(re.match(r"n\d-", each) for each in ids)
 
 
-@pytest.mark.parametrize("kind", PLOTS)
+@pytest.mark.parametrize("kind", ROWS)
 def test_nothing_in_it_reaches_out_or_runs(plotted, kind):
     svg = inline(plotted, kind, "a").svg
     assert svg.startswith('<svg xmlns="http://www.w3.org/2000/svg"')

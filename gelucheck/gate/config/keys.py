@@ -61,6 +61,7 @@ KEYS = {
         Key("device", "device", values.text),
         Key("time_limit", "limit", values.time(LONGEST_CALL)),
         Key("subnormals", "subnormals", values.word("treatment of subnormals", SUBNORMALS)),
+        Key("weights_by", "weights", values.many(values.text)),
         Key("jobs", "jobs", values.number(1)),
         Key("out", "outs", values.many(values.text)),
         Key("plot", "plot", values.many(values.text)),

@@ -1,0 +1,175 @@
+"""What a study of a network is about, in words that every output shares; all of them harmless."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from gelucheck.export.figures import NOTHING, clean, cut, figure, format_count, format_share
+from gelucheck.networks import Activations, Study, Swap
+
+LONGEST = 80
+"""Characters of a name in a heading; ``facts_of`` has all of it."""
+MOST = 24
+"""Operators that a table shows where not all are asked for."""
+_SEEDS = 8  # told one by one
+_NAME = 16  # characters of an operator's name
+ALONE = {
+    "swap": "the form instead of GELU, in float64",
+    "rounding": "erf in the format and arithmetic",
+}
+"""What is held against each other."""
+REFERENCE = "the same weights and inputs in float64, GELU exact and correctly rounded"
+VERDICTS = {
+    "below": "the swap changes the output no more than rounding, in max and mean, in every seed",
+    "above": "it changes it more, in both, in every seed",
+    "between": "neither",
+}
+_RESIDUAL, _GELU = "residual", "gelu"
+
+
+@dataclass(frozen=True)
+class Outlined:
+    """An operator of a stored plan: its place, name, operation and output, as text."""
+
+    place: int
+    name: str
+    operation: str
+    output: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} {self.operation}"
+
+
+def title_of(study: Study) -> str:
+    """The name, short enough for a heading."""
+    told = cut(clean(cut(study.name, LONGEST + 1)), LONGEST)
+    return told if told.strip() else repr(told)
+
+
+def shape_of(sizes) -> str:
+    """ "[B, 128]" of the sizes of one input; a stored plan may hold anything there."""
+    known = sizes if isinstance(sizes, list | tuple) else [sizes]
+    return f"[{', '.join(['B', *(cut(clean(size), 12) for size in known if size != 'B')])}]"
+
+
+def operators_of(study: Study) -> list[Outlined]:
+    """The operators of the plan, one for each that was measured, whatever a stored plan says."""
+    given = study.plan.get("operators")
+    given = given if isinstance(given, list) else []
+    measured = len(study.swaps[0].layers) if study.swaps else len(given)
+    found = []
+    for place in range(measured):
+        item = given[place] if place < len(given) and isinstance(given[place], dict) else {}
+        identity = str(item.get("operation", NOTHING))
+        found.append(
+            Outlined(
+                place,
+                cut(clean(item.get("name", f"n{place}")), _NAME),
+                cut(clean(identity.partition("@")[0]), _NAME),
+                shape_of(item.get("output", [])),
+            )
+        )
+    return found
+
+
+def facts_of(study: Study) -> Iterator[tuple[str, str]]:
+    """What was studied, as pairs of a name and a value."""
+    plan = study.plan
+    count = plan.get("parameters")
+    shapes = f"{shape_of(plan.get('input', []))} -> {shape_of(plan.get('output', []))}"
+    told = format_count(count) if isinstance(count, int) else NOTHING
+    yield "network", clean(study.name)
+    yield "shapes", f"{shapes}, {format_count(len(operators_of(study)))} operators"
+    yield "parameters", told
+    yield "declared", ", ".join(map(clean, study.declared)) or "no GELU"
+    yield "weights", clean(study.weights)
+    yield "inputs", clean(study.inputs)
+    yield "batch", format_count(study.batch)
+    yield "seeds", _seeds(study.seeds)
+    yield "reference", REFERENCE
+
+
+def _seeds(seeds: Sequence[int]) -> str:
+    if len(seeds) > _SEEDS and tuple(seeds) == tuple(range(seeds[0], seeds[0] + len(seeds))):
+        return f"{seeds[0]} to {seeds[-1]}"
+    return ", ".join(map(str, seeds))
+
+
+ACTIVATIONS = ("into", "mean", "std", "least", "largest", "below −2")
+
+
+def activations_of(study: Study, *, every: bool = False) -> list[tuple[str, ...]]:
+    """The numbers that go into each GELU, a line each; of many, the range of each figure.
+
+    Args:
+        every: also of many.
+    """
+    found = study.activations
+    if every or len(found) <= 4:
+        return [_activation(item) for item in found]
+    columns = [[getattr(item, name) for item in found] for name in ("mean", "std")]
+    ranges = [f"{figure(min(column), 3)}…{figure(max(column), 3)}" for column in columns]
+    shares = [item.tail for item in found]
+    first, last = (cut(clean(found[place].node), _NAME) for place in (0, -1))
+    return [
+        (
+            f"{first}…{last}, {format_count(len(found))} GELUs",
+            *ranges,
+            figure(min(item.low for item in found)),
+            figure(max(item.high for item in found)),
+            f"{_share(min(shares))}…{_share(max(shares))}",
+        )
+    ]
+
+
+def _activation(item: Activations) -> tuple[str, ...]:
+    figures = (item.mean, item.std, item.low, item.high)
+    return cut(clean(item.node), _NAME), *map(figure, figures), _share(item.tail, item.count)
+
+
+def _share(share: float, count: int = 10**9) -> str:
+    if not 0 <= share <= 1:
+        return figure(share)
+    return format_share(round(share * count), count)
+
+
+def places_of(study: Study, *, every: bool = False) -> list[int]:
+    """The operators that a table shows: all, or, where they are many, those that end a block (the
+    residual ones), else the GELUs, and the last; evenly some of them where these are many too."""
+    operators = operators_of(study)
+    places = list(range(len(operators)))
+    if every or len(places) <= MOST:
+        return places
+    for kind in (_RESIDUAL, _GELU):
+        chosen = [item.place for item in operators if item.operation == kind]
+        if chosen:
+            places = sorted({*chosen, places[-1]})
+            break
+    if len(places) > MOST:
+        step = (len(places) - 1) / (MOST - 1)
+        places = [places[round(number * step)] for number in range(MOST)]
+    return places
+
+
+def label_of_place(study: Study, place: int) -> str:
+    """ "n1 gelu"; of the residual operators of a stack "block 3, n14 residual"."""
+    operators = operators_of(study)
+    item = operators[place]
+    ends = [each.place for each in operators if each.operation == _RESIDUAL]
+    if len(ends) > 1 and place in ends:
+        return f"block {ends.index(place) + 1}, {item.label}"
+    return item.label
+
+
+def form_of(swap: Swap) -> str:
+    """The writing, and its form where that is called otherwise."""
+    writing, form = clean(swap.writing), clean(swap.form)
+    return writing if writing == form else f"{writing} (form {form})"
+
+
+def groups_of(study: Study) -> list[tuple[str, list[Swap]]]:
+    """The swaps under their writings, in order."""
+    groups: dict[str, list[Swap]] = {}
+    for swap in study.swaps:
+        groups.setdefault(form_of(swap), []).append(swap)
+    return list(groups.items())

@@ -1,0 +1,173 @@
+"""What the page shows of networks: for each study what it is of, the answers, tables, a picture."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from gelucheck.export.figures import NOTHING, clean
+from gelucheck.export.network_columns import (
+    by_format,
+    layer_figures,
+    side_by_side,
+    verdicts_of,
+)
+from gelucheck.export.network_figures import figures_of, told_apart
+from gelucheck.export.network_words import (
+    ACTIVATIONS,
+    ALONE,
+    VERDICTS,
+    activations_of,
+    facts_of,
+    form_of,
+    label_of_place,
+    operators_of,
+    places_of,
+)
+from gelucheck.networks import Study, Swap
+from gelucheck.record import Run
+from gelucheck.report import plots
+from gelucheck.report.gallery import Hung
+from gelucheck.report.labels import short
+
+HEADLINE = "Network: what swapping the form does"
+"""Of a page that is of networks and of nothing that was judged."""
+SWAPS = (
+    *("writing", "format", "arithmetic", "swap against rounding", "max abs", "over the seeds"),
+    *("mean abs", "max rel", "mean rel", "norm rel", "1 − cosine", "top-1 changed"),
+)
+WORST = ("writing", "format", "arithmetic", "unit", "input", "got", "reference")
+_ROOM = 600_000
+"""Characters that the pictures and long tables of all studies may take."""
+_MOST_LINES = 120
+"""Of a long table."""
+
+
+@dataclass(frozen=True)
+class Layers:
+    """A table by operator: its title, its heads (two lines each), its lines."""
+
+    title: str
+    heads: tuple[tuple[str, str], ...]
+    lines: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A study as the page shows it; all text is harmless.
+
+    Attributes:
+        slug: the id of its part.
+        verdicts: pairs of a format and an arithmetic, and lines of a writing and its verdicts.
+        swaps: lines of ``SWAPS``, the first cell of a group its writing, else empty.
+        layers: the table that is in sight, and those that are folded.
+        left_out: whether there was no room for what is folded.
+    """
+
+    slug: str
+    name: str
+    facts: tuple[tuple[str, str], ...]
+    answers: tuple[str, ...]
+    columns: list[tuple[str, str]]
+    verdicts: list[tuple[str, list[str]]]
+    swaps: tuple[tuple[str, ...], ...]
+    worst: tuple[tuple[str, ...], ...]
+    layers: Layers | None
+    folded: tuple[Layers, ...]
+    activations: tuple[tuple[str, ...], ...]
+    picture: Hung | None
+    left_out: bool
+
+
+def slugs_of_studies(run: Run) -> list[str]:
+    """The id of each study."""
+    return [f"network-{number}" for number in range(1, len(run.networks) + 1)]
+
+
+def network_parts(run: Run) -> dict:
+    """What the template shows of networks."""
+    room, shown = _ROOM, []
+    for slug, study in zip(slugs_of_studies(run), run.networks, strict=True):
+        item, room = _shown(slug, study, room)
+        shown.append(item)
+    return {
+        "networks": shown,
+        "network_heads": {"swaps": SWAPS, "worst": WORST, "activations": ACTIVATIONS},
+        "network_about": {**ALONE, **VERDICTS},
+    }
+
+
+def subject_of_networks(run: Run) -> str:
+    """How many networks there are, and in how many ways each was computed."""
+    names = [short(study.name) for study in run.networks]
+    if len(names) > 4:
+        names = [*names[:3], f"{len(names) - 3} more"]
+    count = len(run.networks)
+    swaps = sum(len(study.swaps) for study in run.networks)
+    listed = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    told = f"{count} {'network' if count == 1 else 'networks'}: {listed}"
+    return (
+        f"{told}; {swaps:,} runs, each with one form, format and arithmetic, held against the same "
+        "network in float64 with exact GELU."
+    )
+
+
+def _shown(slug: str, study: Study, room: int) -> tuple[Shown, int]:
+    """The study, and the room that is left."""
+    columns, verdicts = verdicts_of(study)
+    picture = plots.inline(None, "depth", f"{slug.replace('-', '')}_", (study,))
+    folded = tuple(
+        _layers(study, name, columns, places_of(study, every=True)[:_MOST_LINES])
+        for name, columns in by_format(study)
+    )
+    size = len(picture.svg) if picture else 0
+    long = sum(80 * len(item.lines) * len(item.heads) for item in folded)
+    fits = size + long <= room
+    shown = Shown(
+        slug=slug,
+        name=short(study.name),
+        facts=tuple(facts_of(study)),
+        answers=tuple(map(clean, study.answers)),
+        columns=columns,
+        verdicts=verdicts,
+        swaps=tuple(map(_swap, study.swaps)),
+        worst=tuple(map(_worst, study.swaps)),
+        layers=_layers(study, "", side_by_side(study), places_of(study)),
+        folded=folded if fits else (),
+        activations=tuple(activations_of(study)),
+        picture=Hung(picture, f"Error against depth: {short(study.name)}")
+        if picture and size <= room
+        else None,
+        left_out=not fits,
+    )
+    return shown, room - (size + long if fits else size if size <= room else 0)
+
+
+def _swap(swap: Swap) -> tuple[str, ...]:
+    figures = figures_of(swap.output)
+    return (
+        *(form_of(swap), clean(swap.dtype), clean(swap.arithmetic), clean(swap.verdict or NOTHING)),
+        *(figures.max_abs, figures.over_seeds or NOTHING, figures.mean_abs, figures.max_rel),
+        *(figures.mean_rel, figures.norm_rel, figures.angle),
+        " ".join(filter(None, (f"{figures.top1} of {figures.places}", figures.lost))),
+    )
+
+
+def _worst(swap: Swap) -> tuple[str, ...]:
+    worst = swap.output.max_abs
+    names = (form_of(swap), clean(swap.dtype), clean(swap.arithmetic))
+    if worst is None or not worst.value:
+        return (*names, *[NOTHING] * 4)
+    figures = figures_of(swap.output)
+    return (*names, figures.unit, figures.where, *told_apart(worst))
+
+
+def _layers(study: Study, title: str, columns, places: Sequence[int]) -> Layers:
+    whole = len(operators_of(study))
+    some = f"{len(places)} of {whole:,} operators" if len(places) < whole else ""
+    return Layers(
+        ", ".join(filter(None, (title, some))),
+        tuple(
+            (" ".join(filter(None, (column.group, column.name))), column.below)
+            for column in columns
+        ),
+        tuple((label_of_place(study, place), *layer_figures(columns, place)) for place in places),
+    )
