@@ -43,7 +43,6 @@ def test_every_row_has_its_own_and_progress_goes_on():
         assert [each.weights for each in row.expected] == ["normal:1.0", "normal:0.25"]
         assert row.expected[0].evidence == ("exhaustive" if name == "float16" else "sample")
 
-
     done = [each[0] for each in told]
     assert all(a <= b for a, b in itertools.pairwise(done))
     # 50 inputs of four rows; two distributions, 63,488 values in float16 and 4,096 in float32
