@@ -19,6 +19,7 @@ from gelucheck.export.network_words import (
     facts_of,
     form_of,
     label_of_place,
+    named,
     operators_of,
     places_of,
 )
@@ -154,7 +155,7 @@ def _shown(
 def _swap(swap: Swap) -> tuple[str, ...]:
     figures = figures_of(swap.output)
     return (
-        *(form_of(swap), clean(swap.dtype), clean(swap.arithmetic), clean(swap.verdict or NOTHING)),
+        *(form_of(swap), named(swap.dtype), named(swap.arithmetic), clean(swap.verdict or NOTHING)),
         *(figures.max_abs, figures.over_seeds or NOTHING, figures.mean_abs, figures.max_rel),
         *(figures.mean_rel, figures.norm_rel, figures.angle),
         " ".join(filter(None, (f"{figures.top1} of {figures.places}", figures.lost))),
@@ -163,7 +164,7 @@ def _swap(swap: Swap) -> tuple[str, ...]:
 
 def _worst(swap: Swap) -> tuple[str, ...]:
     worst = swap.output.max_abs
-    names = (form_of(swap), clean(swap.dtype), clean(swap.arithmetic))
+    names = (form_of(swap), named(swap.dtype), named(swap.arithmetic))
     if worst is None or not worst.value:
         return (*names, *[NOTHING] * 4)
     figures = figures_of(swap.output)
