@@ -24,6 +24,7 @@ from gelucheck.networks import (
 _ELEMENTS = ("max_abs", "max_rel")
 _ELEMENT = tuple(item.name for item in fields(Element))
 _FIGURES = ("mean_abs", "mean_rel", "norm_rel", "cosine")
+_RANGES = {"cosine": (-1.0, 1.0)}
 _COUNTS = ("top1", "places", "lost")
 _LARGEST = sys.float_info.max
 _SAFE = 1 << 64
@@ -142,12 +143,11 @@ def _swap(stored: dict, operators: int, seeds: Sequence[int], batch: int) -> Swa
 
 
 def _layer(columns: dict, spreads: dict, at: int) -> Difference:
-    lows = {"cosine": -1.0}
     counts = {name: _count(columns[name][at]) for name in _COUNTS}
     _hold(counts["top1"] <= counts["places"], "has more changes than places")
     return Difference(
         **{name: _element(columns[name], at) for name in _ELEMENTS},
-        **{name: _maybe(columns[name][at], lows.get(name, 0.0)) for name in _FIGURES},
+        **{name: _maybe(columns[name][at], *_RANGES.get(name, (0.0,))) for name in _FIGURES},
         **counts,
         spread={
             name: _spread(ends, at)
@@ -157,8 +157,8 @@ def _layer(columns: dict, spreads: dict, at: int) -> Difference:
     )
 
 
-def _maybe(value, low: float) -> float | None:
-    return None if value is None else _figure(value, low)
+def _maybe(value, *ends: float) -> float | None:
+    return None if value is None else _figure(value, *ends)
 
 
 def _spread(ends: dict, at: int) -> Spread:

@@ -9,6 +9,7 @@ from gelucheck.errors import UsageError
 from gelucheck.export.json import render
 from gelucheck.export.schema import first_fault
 from gelucheck.joining import join_runs
+from gelucheck.networks import Study
 from gelucheck.record import COUNTS, Errors, Row, Run, Theorem
 
 NOTHING = Errors(None, None, None, None, None, None)
@@ -47,6 +48,25 @@ def test_rows_and_theorems_in_order():
     joined = join_runs([B, A], command="join")
     assert joined.rows == (*B.rows, *A.rows)
     assert joined.theorems == (SECOND, FIRST)
+
+
+def study(name):
+    plan = {"operators": [{"name": "n0"}]}
+    return Study(name, plan, ("erf",), "drawn", "drawn", 1, (0,), (), (), ())
+
+
+def test_networks_in_order():
+    first, second = (replace(run, networks=(study(n),)) for run, n in ((A, "b.txt"), (B, "a.txt")))
+    assert [each.name for each in join_runs([first, second]).networks] == ["b.txt", "a.txt"]
+    assert Run.from_dict(json.loads(render(join_runs([first, B])))).networks == first.networks
+
+
+def test_a_network_in_two_runs_is_refused():
+    with pytest.raises(UsageError) as caught:
+        join_runs(
+            [replace(A, networks=(study("plan.txt"),)), replace(B, networks=(study("plan.txt"),))]
+        )
+    assert str(caught.value) == "the network 'plan.txt' is in run 1 and in run 2: leave one out"
 
 
 def test_the_provenance_of_each_is_kept():

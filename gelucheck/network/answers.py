@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import inf
 
 from gelucheck.network.difference import Tally
+from gelucheck.network.sizes import apart, as_text, times
 from gelucheck.networks import Difference, Study, Swap
 
 MOST = 8
@@ -69,7 +70,7 @@ def sentences(study: Study, alone: Mapping[str, Difference], rounding: Rounding)
     ending = ()
     if len(study.seeds) > 1:
         ending = (
-            f"“At most” is over all {len(study.seeds)} seeds, {study.batch:,} "
+            f"“At most” means over all {len(study.seeds)} seeds, {study.batch:,} "
             f"input{'s' * (study.batch > 1)} each.",
         )
     return replace(study, answers=(*said[: MOST - len(ending)], *ending))
@@ -86,10 +87,10 @@ def _declared(study: Study, alone: Mapping[str, Difference]) -> str:
         swap = alone.get("tanh")
     if swap is None or swap.max_abs is None:
         return f"The plan declares {says}."
-    norm = f" ({_text(swap.norm_rel)} of its norm)" if swap.norm_rel is not None else ""
+    norm = f" ({as_text(swap.norm_rel)} of its norm)" if swap.norm_rel is not None else ""
     return (
         f"The plan declares {says}: {loading} changes its output by at most "
-        f"{_text(swap.max_abs.value)}{norm}."
+        f"{as_text(swap.max_abs.value)}{norm}."
     )
 
 
@@ -127,7 +128,7 @@ def _largest(difference: Difference) -> float:
 
 def _below(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = min(roundings, key=lambda name: _largest(roundings[name]))
-    size, own = _apart(_largest(swap), _largest(roundings[name]))
+    size, own = apart(_largest(swap), _largest(roundings[name]))
     more = "; the others round by more" if len(roundings) > 1 else ""
     return (
         f"In {where}, {writing} for erf is invisible: it changes the output by at most {size}, the "
@@ -137,19 +138,19 @@ def _below(where: str, writing: str, swap: Difference, roundings: dict[str, Diff
 
 def _above(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = max(roundings, key=lambda name: _largest(roundings[name]))
-    size, own = _apart(_largest(swap), _largest(roundings[name]))
+    size, own = apart(_largest(swap), _largest(roundings[name]))
     less = "; the others round by less" if len(roundings) > 1 else ""
-    times = _times(_largest(swap), _largest(roundings[name]))
+    ratio = times(_largest(swap), _largest(roundings[name]))
     return (
         f"In {where}, {writing} for erf is visible: it changes the output by at most {size}, "
-        f"{times}what the rounding of {name} alone does, {own}{less}."
+        f"{ratio}what the rounding of {name} alone does, {own}{less}."
     )
 
 
 def _between(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name, rounding = next(iter(roundings.items()))
-    size, own = _apart(_largest(swap), _largest(rounding))
-    mean, own_mean = _apart(swap.mean_abs or 0.0, rounding.mean_abs or 0.0)
+    size, own = apart(_largest(swap), _largest(rounding))
+    mean, own_mean = apart(swap.mean_abs or 0.0, rounding.mean_abs or 0.0)
     return (
         f"In {where}, {writing} for erf is neither below the format's own rounding nor above it: "
         f"{size} at most and {mean} in the mean, against {own} and {own_mean} of {name}"
@@ -161,7 +162,7 @@ _SAY = {"below": _below, "above": _above, "between": _between}
 
 
 def _rounding_only(rounding: Rounding) -> str:
-    sizes = [f"{_text(_largest(own))} in {_place(*key)}" for key, own in rounding.items()]
+    sizes = [f"{as_text(_largest(own))} in {_place(*key)}" for key, own in rounding.items()]
     return f"Rounding alone changes the output by at most {_listed(sizes)}."
 
 
@@ -171,8 +172,8 @@ def _lost(swaps: Sequence[Swap]) -> list[str]:
         return []
     worst = max(lost, key=lambda swap: swap.output.lost)
     return [
-        f"{worst.output.lost:,} numbers of the output are NaN or infinite in {worst.label}, which "
-        f"is the most of {len(lost)} runs that have such; they are in none of the figures."
+        f"NaN or infinite in the output: up to {worst.output.lost:,} numbers ({worst.label}), in "
+        f"{len(lost)} of {len(swaps)} runs; they are in none of the figures."
     ]
 
 
@@ -187,37 +188,3 @@ def _top1(study: Study, alone: Mapping[str, Difference]) -> list[str]:
         f"The largest unit of the output is another one at up to {worst.output.top1:,} of "
         f"{worst.output.places:,} {places} ({worst.label}){only}."
     ]
-
-
-def _text(value: float, digits: int = 3) -> str:
-    """A size with some digits, as people write it: 0.0123, 1.23e-5, 398, 7.1e11."""
-    if value == inf:
-        return "infinity"
-    text = f"{value:.{digits}g}"
-    if value and (value < 1e-3 or "e" in text):
-        mantissa, _, exponent = f"{value:.{digits - 1}e}".partition("e")
-        mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-        text = f"{mantissa}e{int(exponent)}"
-    return text
-
-
-def _apart(one: float, other: float) -> tuple[str, str]:
-    """Two sizes as text, with digits enough to tell them apart where they differ."""
-    for digits in range(3, 18):
-        texts = _text(one, digits), _text(other, digits)
-        if one == other or texts[0] != texts[1]:
-            break
-    return texts
-
-
-def _times(more: float, less: float) -> str:
-    """How many times, as "25.3 times "; nothing where that says nothing."""
-    if not less or more == inf:
-        return "against "
-    ratio = more / less
-    if 100 <= ratio < 1e6:
-        return f"{ratio:,.0f} times "
-    for digits in range(3, 18):
-        if (text := _text(ratio, digits)) != "1":
-            break
-    return f"{text} times "

@@ -1,7 +1,7 @@
 """How far an array of a network is from the reference run's: the tally of one seed, and of all.
 
 A figure is a maximum, which is exact, or is made of exact sums, so that it depends on no order of
-work and on no machine. What is rounded, once each: a difference, a quotient, a square.
+work and on no machine. What is rounded, once each: a difference, a quotient, a square, a product.
 """
 
 from collections.abc import Mapping
@@ -29,6 +29,7 @@ class Wanted:
     def __init__(self, values: np.ndarray):
         self.values = values
         self.sizes = np.abs(values)
+        self.scaled, self.exponent = _scaled(values, self.sizes)
         self.axis = 1 if values.ndim == 4 else -1
         self.top = np.expand_dims(values.argmax(self.axis), self.axis)
 
@@ -40,7 +41,7 @@ class Tally:
     Attributes:
         max_abs, max_rel: see ``Difference``.
         abs, rel: exact sums, see ``sums``; squares, got, want: of the squares of the differences,
-            of what came, and of the reference.
+            of what came, and of the reference; product: of the products of what came and that.
         count: elements with a difference; related: those of them whose reference is not 0.
         top1, places, lost: see ``Difference``.
     """
@@ -52,6 +53,7 @@ class Tally:
     squares: int
     got: int
     want: int
+    product: Fraction
     count: int
     related: int
     top1: int
@@ -81,12 +83,13 @@ def tally(got: np.ndarray, wanted: Wanted, seed: int) -> Tally:
         related = wanted.sizes != 0 if whole else held & (wanted.sizes != 0)
         ratio = np.divide(apart, wanted.sizes, out=np.zeros_like(apart), where=related)
         np.minimum(ratio, _LARGEST, out=ratio)
-    count = int(np.count_nonzero(held))
+    top1 = _changed(got, wanted)
+    known, want = got, wanted.sizes
     if not whole:
         apart[~held] = 0
-    sizes, squares = np.abs(got), wanted.sizes
-    if not whole:
-        sizes, squares = sizes[held], squares[held]
+        known, want = np.where(held, got, 0.0), want[held]
+    sizes = np.abs(known)
+    count = int(np.count_nonzero(held))
     return Tally(
         _worst(apart, held, got, wanted, seed),
         _worst(ratio, related, got, wanted, seed),
@@ -94,13 +97,31 @@ def tally(got: np.ndarray, wanted: Wanted, seed: int) -> Tally:
         exact_sum(ratio),
         exact_sum(apart, squares=True),
         exact_sum(sizes, squares=True),
-        exact_sum(squares, squares=True),
+        exact_sum(want, squares=True),
+        _product(known, sizes, wanted),
         count,
         int(np.count_nonzero(related)),
-        _changed(got, wanted),
+        top1,
         wanted.top.size,
         got.size - count,
     )
+
+
+def _scaled(values: np.ndarray, sizes: np.ndarray) -> tuple[np.ndarray, int]:
+    """Numbers below 1, and the exponent of the power of two that they are to be multiplied with."""
+    exponent = int(np.frexp(sizes.max())[1])
+    with np.errstate(under="ignore"):
+        return np.ldexp(values, -exponent), exponent
+
+
+def _product(known: np.ndarray, sizes: np.ndarray, wanted: Wanted) -> Fraction:
+    """The sum of the products with the reference's numbers: at a scale where none of them matters
+    that underflows."""
+    scaled, exponent = _scaled(known, sizes)
+    with np.errstate(under="ignore"):
+        products = scaled * wanted.scaled
+    total = exact_sum(np.maximum(products, 0)) - exact_sum(np.maximum(-products, 0))
+    return as_fraction(total) * Fraction(2) ** (exponent + wanted.exponent)
 
 
 def _worst(figures, where, got, wanted: Wanted, seed: int) -> Element | None:
@@ -161,23 +182,18 @@ def _figures(each: list[Tally]) -> dict[str, float | None]:
         as_fraction(sum(getattr(one, name) for one in each), squares=True)
         for name in ("squares", "got", "want")
     )
+    product = sum(one.product for one in each)
     return {
         "mean_abs": _float(total / count) if count else None,
         "mean_rel": _float(ratios / related) if related else None,
         "norm_rel": _float(_root(apart / want)) if want else None,
-        "cosine": cosine(apart, got, want) if got and want else None,
+        "cosine": _cosine(product, got, want) if got and want else None,
     }
 
 
-def cosine(apart: Fraction, got: Fraction, want: Fraction) -> float:
-    """The cosine of the angle between two arrays, from the squared norms of their difference and of
-    each.
-
-    1 - cosine = (|a - b|^2 - (|a| - |b|)^2) / (2 |a| |b|): where the arrays are close, this keeps
-    the digits that the sum of a product loses. At most 1, and at least -1.
-    """
-    a, b = _root(got), _root(want)
-    return float(max(-1, min(1, 1 - (apart - (a - b) ** 2) / (2 * a * b))))
+def _cosine(product: Fraction, got: Fraction, want: Fraction) -> float:
+    """From the sum of products and the squared norms: at most 2^-51 off, and never beyond 1."""
+    return float(max(-1, min(1, product / (_root(got) * _root(want)))))
 
 
 def _root(number: Fraction) -> Fraction:
