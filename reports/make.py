@@ -2,7 +2,7 @@
 
     python reports/make.py forms         # measure the built-in forms: an hour, on two cores
     python reports/make.py frameworks    # measure the frameworks that are installed here
-    python reports/make.py network       # study the networks of network/: half an hour
+    python reports/make.py network       # study the networks of network/: some minutes
     python reports/make.py pages         # pages, CSVs, tables and pictures of both READMEs
 
 ``--only WORD`` takes the parts whose names begin so: ``frameworks --only tensorflow``, in an
@@ -101,9 +101,11 @@ def pages() -> None:
     write_text(put_tables(readme.read_text(encoding="utf-8"), runs), readme)
     say(f"pages of {', '.join(runs)}")
     networks = {name: run for name in STUDIES if (run := stored(f"{NETWORK}/{name}"))}
+    for name, run in networks.items():
+        write_text(page.render(run), FOLDER / NETWORK / f"{name}.html")
     readme = FOLDER / NETWORK / "README.md"
     write_text(put_studies(readme.read_text(encoding="utf-8"), networks), readme)
-    say(f"tables of {', '.join(networks)}")
+    say(f"pages and tables of {', '.join(networks)}")
     say(put_pictures())
 
 

@@ -136,7 +136,7 @@ def verdict_table(run: Run) -> str:
         for column in range(len(columns)):
             counts = Counter(table[number][1][column] for _, table in told)
             several = len(told) > 1
-            cells.append("<br>".join(f"{n} {w}" if several else w for w, n in counts.items()))
+            cells.append("<br>".join(f"{n} {w}" if several else w for w, n in counts.most_common()))
         lines.append([form, *cells])
     return _table(lines)
 

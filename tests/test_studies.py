@@ -2,12 +2,16 @@
 bounds of mathematics, and README has the tables that are made from them."""
 
 import importlib.util
+import json
+import math
+import re
 import sys
 from pathlib import Path
 
 import pytest
 
 from gelucheck.export.stored import read_run
+from gelucheck.report import page
 
 REPORTS = Path(__file__).parents[1] / "reports"
 FOLDER = REPORTS / "network"
@@ -16,8 +20,21 @@ SEEDS, BATCH = (0, 1, 2), 64
 PAIRS = [("native", d) for d in ("float16", "bfloat16", "float32", "float64")] + [
     ("upcast", d) for d in ("float16", "bfloat16", "float32")
 ]
-# the largest distance of each form from GELU, rounded up: `gelucheck prove`
-FARTHEST = {"tanh": 4.7325e-4, "sigmoid": 2.0340e-2}
+STEPS = [step / 1000 for step in range(-6000, 6001)]
+
+
+def gelu(x):
+    return x * math.erfc(-x / math.sqrt(2)) / 2
+
+
+FORMS = {
+    "tanh": lambda x: x / 2 * (1 + math.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))),
+    "sigmoid": lambda x: x / (1 + math.exp(-1.702 * x)),
+}
+# half a step beside it the difference is below its largest by a millionth of itself
+FARTHEST = {
+    name: 1.00001 * max(abs(form(x) - gelu(x)) for x in STEPS) for name, form in FORMS.items()
+}
 
 
 @pytest.fixture(scope="module")
@@ -116,3 +133,27 @@ def test_readme_has_the_tables_that_are_made_today(studies):
     assert studies.put_studies(readme, RUNS) == readme
     for each in studies.STUDIES.values():
         assert each.command in readme
+
+
+def without_pictures(text):
+    """Another version of matplotlib may draw other bytes."""
+    return re.sub(r"<svg\b.*?</svg>", "<svg>", text, flags=re.DOTALL)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_the_page_is_what_is_made_today(name):
+    stored = (FOLDER / f"{name}.html").read_text(encoding="utf-8")
+    made = page.render(RUNS[name])
+    assert len(stored.encode()) < LARGEST
+    assert stored.count("<svg") == made.count("<svg") >= len(RUNS[name].networks)
+    assert without_pictures(stored) == without_pictures(made), "python reports/make.py pages"
+
+
+@pytest.mark.parametrize("link", re.findall(r"\]\((.+?)\)", (FOLDER / "README.md").read_text()))
+def test_links_lead_somewhere(link):
+    assert (FOLDER / link).exists()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_no_place_of_a_machine_is_told(name):
+    assert not re.search(r"(?<!\w)/\w", json.dumps(RUNS[name].provenance))
