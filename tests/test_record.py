@@ -15,7 +15,9 @@ from gelucheck.record import (
     MAXIMA,
     Claim,
     Errors,
+    Expected,
     Finding,
+    Means,
     Region,
     Row,
     Run,
@@ -49,6 +51,8 @@ def _windows(edges, own):
 PROFILES = st.builds(
     _windows, st.sets(st.floats(allow_nan=False), max_size=4), st.booleans()
 ).flatmap(lambda profile: profile)
+MEANS = st.builds(Means, st.none() | NUMBERS, st.none() | NUMBERS)
+EXPECTED = st.builds(Expected, NAMES, NAMES, WHOLE, st.floats(0, 1), MEANS, st.none() | MEANS)
 ROWS = st.builds(
     Row,
     implementation=NAMES,
@@ -75,6 +79,7 @@ ROWS = st.builds(
         max_size=2,
     ).map(tuple),
     profile=PROFILES,
+    expected=st.lists(EXPECTED, max_size=2).map(tuple),
 )
 THEOREMS = st.builds(Theorem, NAMES, NUMBERS, NUMBERS, NUMBERS, st.none() | NUMBERS)
 RUNS = st.builds(
@@ -108,6 +113,21 @@ def test_nan_comes_back_as_nan():
     assert (stored["x"], stored["got"]) == ("-inf", "nan")
     back = Run.from_dict(run.to_dict()).rows[0].method
     assert math.isnan(back.got) and back.x == -math.inf and math.copysign(1, back.want) == -1
+
+
+def test_what_is_not_expected_leaves_no_trace():
+    """Nor what is: a mean beyond float64, and a name that looks like it."""
+    assert "expected" not in Run({}, (plain(),)).to_dict()["rows"][0]
+    means = Means(0.5, math.inf)
+    expected = Expected("inf", "given", 3, 0.75, means, None)
+    stored = Run({}, (plain(expected=(expected,)),)).to_dict()
+    assert stored["rows"][0]["expected"] == [
+        {
+            **{"weights": "inf", "evidence": "given", "inputs": 3, "share": 0.75},
+            **{"total": {"abs": 0.5, "ulp": "inf"}, "evaluation": None},
+        }
+    ]
+    assert Run.from_dict(stored).rows[0].expected == (expected,)
 
 
 def test_names_that_look_like_numbers_stay_names():

@@ -13,9 +13,10 @@ from gelucheck.formats import Format
 
 MOST_POINTS = 1 << 16
 LEAST_POINTS = 1 << 12
-REACH = 12
-"""How far a sample goes, in σ. Beyond it lie 3.6e-33 of the distribution: even errors of 2^53 ulp
-there, all that a finite output can miss a small value by, would add less than 1e-16 ulp."""
+INNER, REACH = 6, 38
+"""How far the narrow stretches of a sample go, and all of them, in σ. Beyond lie 3e-316 of the
+distribution. What is nearer is not left out, however little it is: the error of the sigmoid form,
+in ulp, grows to the left as fast as the distribution falls."""
 
 _PRECISION = 96
 _FAR = 39.0  # in σ: beyond it less than 2^-1074 is left
@@ -47,48 +48,58 @@ def every_value(fmt: Format, sigma: float) -> tuple[np.ndarray, np.ndarray, floa
 def sampled(
     fmt: Format, sigma: float, samples: int, seed: int
 ) -> tuple[np.ndarray, np.ndarray, float]:
-    """A sample of N(0, σ²), rounded to a format: one point in each of equal stretches of x.
+    """A sample of N(0, σ²), rounded to a format: one point anywhere in each of many stretches of x,
+    which stands for the probability of the stretch.
 
-    From -12 σ to 12 σ there are ``samples`` stretches, but from ``LEAST_POINTS`` to
-    ``MOST_POINTS``. The point of one lies anywhere in it and stands for its probability. Equal
-    stretches rather than equal probabilities, because the largest errors are in the tails.
+    There are as many as the largest power of two up to ``samples``, from ``LEAST_POINTS`` to
+    ``MOST_POINTS``: three quarters of them are equally wide and reach from -6 σ to 6 σ, the others
+    to -38 σ and 38 σ. Equally wide rather than equally probable, because the largest errors are in
+    the tails.
 
-    The same on every machine: only ``PCG64.random_raw`` and additions, products and quotients,
-    each rounded once.
+    The same on every machine: only ``PCG64.random_raw`` and sums and products, each rounded once.
 
     Returns: as ``every_value``; each value once.
     """
-    count = min(max(samples, LEAST_POINTS), MOST_POINTS)
+    count = 1 << (min(max(samples, LEAST_POINTS), MOST_POINTS).bit_length() - 1)
+    ends, masses = _stretches(count)
     raw = np.random.PCG64(seed).random_raw(count)
     # the upper 53 bits: a number in [0, 1)
-    place = np.arange(count) + (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
-    points = fmt.round_array((place * (2 * REACH / count) - REACH) * sigma)
+    part = (raw >> np.uint64(11)).astype(np.float64) * 2.0**-53
+    points = fmt.round_array((ends[:-1] + part * np.diff(ends)) * sigma)
     ordinals, at = np.unique(fmt.ordinals(points), return_inverse=True)
     # one after the other, so always the same sum
-    weights = np.bincount(at, weights=_stretches(count))
-    return fmt.values(ordinals), weights, _within(float(REACH), 1.0)
+    return fmt.values(ordinals), np.bincount(at, weights=masses), _within(float(REACH), 1.0)
 
 
 @cache
-def _stretches(count: int) -> np.ndarray:
-    """The probability of each stretch of a sample, correct to 2^-50 of itself."""
+def _stretches(count: int) -> tuple[np.ndarray, np.ndarray]:
+    """The ends of the stretches of a sample, in σ, and the probability of each, correct to 2^-50 of
+    itself. All ends are exact."""
+    inner, outer = 3 * count // 8, count // 8
+    near, far = INNER / inner, (REACH - INNER) / outer
+    right = np.concatenate(
+        [np.arange(inner) * near, INNER + np.arange(outer + 1) * far],
+    )
+    half = np.concatenate([_narrow(inner, near), _masses(right[inner:], 1.0)])
+    ends = np.concatenate([-right[:0:-1], right])
+    return ends, np.concatenate([half[::-1], half])
+
+
+def _narrow(count: int, width: float) -> np.ndarray:
+    """The probabilities of narrow stretches from 0 on."""
     from flint import arb, ctx
 
-    width = 2 * REACH / count
-    steps = np.abs(2 * np.arange(count) + 1 - count)
-    right = steps[count // 2 :]
+    m = (np.arange(count) + 0.5) * width
     before, ctx.prec = ctx.prec, _PRECISION
     try:
-        scale, root = arb(REACH) / count, (2 * arb.pi()).rsqrt()
-        middles = [scale * step for step in right.tolist()]
-        density = np.array([float((m * m / -2).exp() * root) for m in middles])
+        root = (2 * arb.pi()).rsqrt()
+        density = np.array([float((arb(x) * x / -2).exp() * root) for x in m.tolist()])
     finally:
         ctx.prec = before
-    # Taylor's series of the density about the middle, integrated: of degree 8 less than 1e-17
-    m, h = (right * (REACH / count)) ** 2, width * width
+    # Taylor's series of the density about the middle, integrated: of degree 8 less than 1e-20
+    m, h = m * m, width * width
     series = 1 + h * ((m - 1) / 24 + h * ((m * m - 6 * m + 3) / 1920 + h * _sixth(m) / 322560))
-    masses = density * width * series
-    return masses[(steps - right[0]) // 2]
+    return density * width * series
 
 
 def _sixth(m: np.ndarray) -> np.ndarray:

@@ -197,12 +197,15 @@ def _ensure_small(path: str, name: str) -> None:
     """
     mend = "--weights-by takes normal:SIGMA, or a file as --inputs does"
     try:
+        # before it is opened: a pipe would be waited for
+        status = os.stat(path)
+        if stat.S_ISDIR(status.st_mode):
+            raise InputsError(f"cannot read {name} (it is a directory)", mend)
+        if not stat.S_ISREG(status.st_mode):
+            raise InputsError(f"{name} is not a regular file", mend)
+        if status.st_size > LARGEST:
+            raise _too_many(name, f"{status.st_size:,} bytes")
         with open(path, "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                raise InputsError(f"{name} is not a regular file", mend)
-            if status.st_size > LARGEST:
-                raise _too_many(name, f"{status.st_size:,} bytes")
             if os.path.splitext(path)[1].lower() != ".npy" and not _is_bare(path):
                 pieces = iter(lambda: file.read(1 << 20), b"")
                 lines = math.fsum(piece.count(b"\n") for piece in pieces)

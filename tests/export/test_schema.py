@@ -10,7 +10,7 @@ import pytest
 
 from gelucheck.export.json import render
 from gelucheck.export.schema import first_fault, load_schema
-from gelucheck.record import Window
+from gelucheck.record import Expected, Means, Window
 
 FAULTS = [
     ("", "schema", 2, "2 where 1"),
@@ -35,6 +35,17 @@ FAULTS = [
     ("rows.0.profile", "rel", None, "rows.0.profile.rel: null where array"),
     ("rows.0.profile", "abs_low", ["0"], "rows.0.profile.abs_low.0"),
     ("rows.0.profile", "abs_high", [0.0, None], "rows.0.profile.abs_high.1"),
+    ("rows.0", "expected", {}, "rows.0.expected: an object where array"),
+    ("rows.0.expected.0", "weights", 1.0, "rows.0.expected.0.weights"),
+    ("rows.0.expected.0", "evidence", "search", "rows.0.expected.0.evidence"),
+    ("rows.0.expected.0", "share", 1.5, "too large"),
+    ("rows.0.expected.0", "share", -0.5, "too small"),
+    ("rows.0.expected.0", "share", "nan", "rows.0.expected.0.share"),
+    ("rows.0.expected.0", "inputs", -1, "too small"),
+    ("rows.0.expected.0", "total", None, "rows.0.expected.0.total"),
+    ("rows.0.expected.0.total", "abs", -1.0, "too small"),
+    ("rows.0.expected.0.total", "ulp", "nan", "rows.0.expected.0.total.ulp"),
+    ("rows.0.expected.0.total", "rel", 0.0, '"rel"'),
     ("rows.0.total", "max_abs", 5, "rows.0.total.max_abs"),
     ("rows.0.total.max_abs", "value", "1", "rows.0.total.max_abs.value"),
     ("rows.0.total.max_abs", "x", 10**400, "rows.0.total.max_abs.x"),
@@ -57,6 +68,9 @@ REQUIRED = [
     ("rows.0.regions.0", "from"),
     ("rows.0.profile", "stop"),
     ("rows.0.profile", "own"),
+    ("rows.0.expected.0", "share"),
+    ("rows.0.expected.0", "evaluation"),
+    ("rows.0.expected.0.total", "ulp"),
     ("theorems.0", "at"),
 ]
 
@@ -67,9 +81,12 @@ PROFILE = (
 )
 
 
+EXPECTED = Expected("acts.npy", "given", 7, 0.5, Means(1e-3, 2.5), None)
+
+
 @pytest.fixture
 def document(run):
-    rows = (replace(run.rows[0], profile=PROFILE), *run.rows[1:])
+    rows = (replace(run.rows[0], profile=PROFILE, expected=(EXPECTED,)), *run.rows[1:])
     return json.loads(render(replace(run, rows=rows)))
 
 
@@ -114,9 +131,10 @@ def test_nothing_may_be_missing(document, official, place, name):
     assert f"has no {name!r}" in first_fault(document)
 
 
-def test_a_profile_may_be_missing(document, official):
+@pytest.mark.parametrize("name", ["profile", "expected"])
+def test_what_may_be_missing(document, official, name):
     assert official.is_valid(document) and first_fault(document) is None
-    del document["rows"][0]["profile"]
+    del document["rows"][0][name]
     assert official.is_valid(document) and first_fault(document) is None
 
 

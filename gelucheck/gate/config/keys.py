@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import Any
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
@@ -11,6 +12,7 @@ from gelucheck.forms.catalogue import FORMS
 from gelucheck.gate.config import values
 from gelucheck.gate.figures import AGAINST, FIGURES
 from gelucheck.inputs.intervals import MOST_HELD
+from gelucheck.inputs.weights import parse_weights
 from gelucheck.sweep.plan import (
     FUNCTIONS,
     LONGEST_CALL,
@@ -34,6 +36,12 @@ class Key:
     name: str
     option: str
     read: values.Reader
+
+
+def _distribution(key: str, value: Any) -> str:
+    """A text that names one; a file of it is not looked for."""
+    parse_weights(values.text(key, value))
+    return value
 
 
 _DTYPES = values.names(values.word("format", FORMATS))
@@ -61,7 +69,7 @@ KEYS = {
         Key("device", "device", values.text),
         Key("time_limit", "limit", values.time(LONGEST_CALL)),
         Key("subnormals", "subnormals", values.word("treatment of subnormals", SUBNORMALS)),
-        Key("weights_by", "weights", values.many(values.text)),
+        Key("weights_by", "weights", values.many(_distribution)),
         Key("jobs", "jobs", values.number(1)),
         Key("out", "outs", values.many(values.text)),
         Key("plot", "plot", values.many(values.text)),

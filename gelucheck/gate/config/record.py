@@ -51,8 +51,8 @@ class Config:
         path: the file, as it was named.
         options: settings by name of click's parameter: dtypes, forms, arithmetics, functions,
             implementations, declares (tuples of names), inputs, samples, seed, evaluations, budget
-            (text), round_inputs, ulp, device, limit (text: a time), subnormals, jobs, outs and
-            plot (tuples), against, headroom (float), baseline (path).
+            (text), round_inputs, ulp, device, limit (text: a time), subnormals, jobs, weights,
+            outs and plot (tuples), against, headroom (float), baseline (path).
         written: the limits.
         claim: False: the claim of ``atol`` is taken away; None: nothing is said.
         levels: of findings by slug.

@@ -24,6 +24,7 @@ ulp = "fine"
 device = "cpu"
 time_limit = "2m"
 subnormals = "flush"
+weights_by = ["normal:0.5", "acts.npy"]
 jobs = 2
 out = ["text", "json:a.json"]
 plot = "a.svg"
@@ -48,6 +49,7 @@ MEANT = {
     "device": "cpu",
     "limit": "2m",
     "subnormals": "flush",
+    "weights": ("normal:0.5", "acts.npy"),
     "jobs": 2,
     "outs": ("text", "json:a.json"),
     "plot": ("a.svg",),
