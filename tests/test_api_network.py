@@ -48,9 +48,9 @@ def test_progress_of_one_is_its_own():
 
 @pytest.mark.parametrize("plan, batch", [
     (PLAN, 64),
-    (find_preset("gpt2-mlp").make(), 16),  # 4.7 million parameters
-    (parse_plan("linear(1000)", input=(998,)), 64),  # 999,000 of them
-    (parse_plan("linear(1000)", input=(1000,)), 16),  # 1,001,000
+    (find_preset("gpt2-mlp").make(), 64),  # 4.7 million parameters
+    (find_preset("gpt2-block-stack").make(2), 64),  # 9.4 million
+    (find_preset("gpt2-block-stack").make(3), 16),  # 14.2 million
 ])  # fmt: skip
 def test_the_usual_batch(plan, batch):
     assert api_network.usual_batch(plan) == batch

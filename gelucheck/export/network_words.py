@@ -28,12 +28,11 @@ _RESIDUAL, _GELU = "residual", "gelu"
 
 @dataclass(frozen=True)
 class Outlined:
-    """An operator of a stored plan: its place, name, operation and output, as text."""
+    """An operator of a stored plan: its place, its name and operation as text."""
 
     place: int
     name: str
     operation: str
-    output: str
 
     @property
     def label(self) -> str:
@@ -72,7 +71,6 @@ def operators_of(study: Study) -> list[Outlined]:
                 place,
                 named(item.get("name", f"n{place}")),
                 named(identity.partition("@")[0]),
-                shape_of(item.get("output", [])),
             )
         )
     return found
