@@ -139,10 +139,16 @@ def _values(
 
 
 def _batch(batch: list[Place], name, fmt: Format, round_inputs: bool, mend: str) -> np.ndarray:
-    """A batch at once: what Python prints exactly so, and the format holds, needs no more work."""
+    """A batch at once: what Python prints exactly so, and the format holds (or is meant to round
+    beyond doubt), needs no more work."""
     plain = np.array([_plain(text) for _, text in batch])
     values = fmt.round_array(plain)
     slow = values.astype(np.float64) != plain  # the NaN of _plain among them
+    if round_inputs:
+        # the number lies between the neighbours of its float: where these round alike, so does it
+        ends = (np.nextafter(plain, end) for end in (-np.inf, np.inf))
+        below, above = (fmt.bits_of_values(fmt.round_array(end)) for end in ends)
+        slow &= (below != above) | np.isnan(plain)
     bits = fmt.bits_of_values(values)
     for index in np.flatnonzero(slow):
         at, text = batch[index]

@@ -1,6 +1,7 @@
 """Distributions by their words: what they mean, and one clear line for every bad one."""
 
 import os
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from gelucheck.errors import InputsError, UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.inputs import weights
+from gelucheck.inputs.files import read_values
 from gelucheck.inputs.weights import parse_weights, read_weights, weighted_inputs
 
 HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
@@ -97,6 +99,21 @@ ROUNDED = [
 def test_rounded_once(tmp_path, text, fmt, due):
     path = written(tmp_path / "a.txt", text)
     assert weighted_inputs(parse_weights(path), fmt).values.astype(float).tolist() == [due]
+
+
+@pytest.mark.parametrize("fmt", [HALF, BRAIN, SINGLE], ids=lambda fmt: fmt.name)
+def test_many_lines_are_rounded_as_one_is(tmp_path, fmt):
+    """Next to half-way places, at both ends of the format, and anywhere."""
+    draw = np.random.default_rng(0)
+    numbers = draw.normal(size=200)
+    values = fmt.values(draw.integers(0, fmt.infinity_bits - 1, 200)).astype(float)
+    middles = (values + np.array([fmt.value(fmt.round(v) + 1) for v in values])) / 2
+    around = [np.nextafter(middles, end) for end in (-np.inf, np.inf)]
+    numbers = np.concatenate([numbers, middles, *around, [5e-324, 1e308, fmt.largest * 1.01]])
+    texts = [repr(float(number)) for number in numbers]
+    path = written(tmp_path / "a.txt", "\n".join(texts))
+    found = read_values(path, fmt, round_inputs=True)
+    assert fmt.bits_of_values(found).tolist() == [fmt.round(Fraction(text)) for text in texts]
 
 
 def test_what_overflows_is_left_out(tmp_path):
