@@ -9,14 +9,15 @@ from gelucheck.formats import FORMATS
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.network import effect
-from gelucheck.network.effect import BATCH, MOST_SEEDS, SEEDS, Progress
+from gelucheck.network.effect import BATCH, SEEDS, Progress
 from gelucheck.network.network import Network
 from gelucheck.network.parameters import drawn_network
 from gelucheck.network.plan import Plan
+from gelucheck.network.runs import MOST_SEEDS
 from gelucheck.provenance import provenance_of
 from gelucheck.record import Run
 
-LARGE = 1_000_000
+LARGE = 10_000_000
 """Parameters; of a network that has more a batch is smaller, for a study of it takes minutes."""
 BATCH_OF_LARGE = 16
 

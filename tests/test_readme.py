@@ -18,6 +18,8 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 # a console block shows a command after "$ ", and what it prints
 BLOCK = re.compile(r"^```console\n\$ (gelucheck[^\n]*)\n(.*?)^```$", re.DOTALL | re.M)
 SHOWN = dict(BLOCK.findall(README))
+# a file that commands read: its name is its first line
+FILES = dict(re.findall(r"^```\n(?=# (\S+)\n)(.*?)^```$", README, re.DOTALL | re.M))
 SETUPS = (
     "pip install . && gelucheck compare --dtype float16",
     'pip install -e ".[test]" && pytest',
@@ -25,10 +27,13 @@ SETUPS = (
 
 
 def printed(command: str) -> str:
-    """What a command prints where no config is, its help for a terminal of 80 columns."""
+    """What a command prints where no config is, its help for a terminal of 80 columns; the files
+    that README shows are there."""
     settings = {"COLUMNS": "80", "PYTHONIOENCODING": "utf-8", "PYTHONPATH": str(ROOT)}
     theirs = {k: v for k, v in os.environ.items() if not k.startswith(("GELUCHECK_", "GITHUB_"))}
     with tempfile.TemporaryDirectory() as bare:
+        for name, text in FILES.items():
+            Path(bare, name).write_text(text, encoding="utf-8")
         return subprocess.run(
             [sys.executable, "-m", *shlex.split(command)],
             env={**theirs, **settings},

@@ -66,7 +66,7 @@ _STUDY = (
         "--batch",
         type=int,
         metavar="N",
-        help="Inputs for each seed. Default: 64, and 16 above a million parameters.",
+        help="Inputs for each seed. Default: 64, and 16 above ten million parameters.",
     ),
     click.option(
         "--seed",

@@ -165,7 +165,8 @@ _OUTPUT = (
         multiple=True,
         metavar="[KIND:]PATH",
         help="Draw into a .svg, .png or .pdf file: formats (error against x, formats side by side; "
-        "the default), error, tail, steps, split or forms; of networks depth; repeatable.",
+        "the default), error, tail, steps, split or forms; report draws depth, of networks, too; "
+        "repeatable.",
     ),
     *TALK,
 )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from gelucheck.export.figures import NOTHING, clean
 from gelucheck.export.network_figures import size_of
+from gelucheck.export.network_words import named
 from gelucheck.networks import Study, Swap
 
 ERF = "erf"
@@ -28,7 +29,7 @@ class Column:
 def swapped_alone(study: Study) -> list[Column]:
     """The forms for erf in float64: what the swap does by itself."""
     return [
-        Column("swap", clean(swap.writing), "float64", swap)
+        Column("swap", named(swap.writing), "float64", swap)
         for swap in study.swaps
         if swap.writing != ERF and (swap.dtype, swap.arithmetic) == ("float64", "native")
     ]
@@ -37,7 +38,7 @@ def swapped_alone(study: Study) -> list[Column]:
 def rounded_alone(study: Study) -> list[Column]:
     """The erf form in each format: what rounding does by itself."""
     return [
-        Column("rounding", clean(swap.dtype), clean(swap.arithmetic), swap)
+        Column("rounding", named(swap.dtype), named(swap.arithmetic), swap)
         for swap in study.swaps
         if swap.writing == ERF
     ]
@@ -65,13 +66,13 @@ def by_format(study: Study) -> list[tuple[str, list[Column]]]:
     """For each format and arithmetic a column for each form."""
     found: dict[str, list[Column]] = {}
     for swap in study.swaps:
-        name = clean(f"{swap.dtype} · {swap.arithmetic}")
-        found.setdefault(name, []).append(Column("", clean(swap.writing), "", swap))
+        name = f"{named(swap.dtype)} · {named(swap.arithmetic)}"
+        found.setdefault(name, []).append(Column("", named(swap.writing), "", swap))
     return list(found.items())
 
 
 def _own(swap: Swap) -> Column:
-    return Column("", clean(swap.writing), clean(swap.dtype), swap)
+    return Column("", named(swap.writing), named(swap.dtype), swap)
 
 
 def layer_figures(columns: Sequence[Column], place: int) -> list[str]:
@@ -92,7 +93,7 @@ def verdicts_of(study: Study) -> tuple[list[tuple[str, str]], list[tuple[str, li
     )
     told = {(swap.writing, swap.dtype, swap.arithmetic): swap.verdict for swap in judged}
     lines = [
-        (clean(writing), [clean(told.get((writing, *column)) or NOTHING) for column in columns])
+        (named(writing), [clean(told.get((writing, *column)) or NOTHING) for column in columns])
         for writing in dict.fromkeys(swap.writing for swap in judged)
     ]
-    return [(clean(dtype), clean(arithmetic)) for dtype, arithmetic in columns], lines
+    return [(named(dtype), named(arithmetic)) for dtype, arithmetic in columns], lines

@@ -3,7 +3,7 @@ they can be pasted into an issue."""
 
 from collections.abc import Iterator, Sequence
 
-from gelucheck.export.figures import NOTHING, clean
+from gelucheck.export.figures import NOTHING
 from gelucheck.export.markdown_table import escape, table
 from gelucheck.export.network_columns import layer_figures, side_by_side, verdicts_of
 from gelucheck.export.network_figures import figures_of, told_apart
@@ -15,6 +15,7 @@ from gelucheck.export.network_words import (
     facts_of,
     form_of,
     label_of_place,
+    named,
     places_of,
     title_of,
 )
@@ -72,7 +73,7 @@ def _cells(swap: Swap) -> list[str]:
         ", ".join(filter(None, (figures.unit, figures.where))) or NOTHING,
         *(told_apart(worst) if worst else (NOTHING, NOTHING)),
     ]
-    names = [form_of(swap), clean(swap.dtype), clean(swap.arithmetic)]
+    names = [form_of(swap), named(swap.dtype), named(swap.arithmetic)]
     lost = f" ({figures.lost})" if figures.lost else ""
     verdict = f"{swap.verdict or NOTHING}{lost}"
     return list(map(escape, (*names, *cells, verdict)))

@@ -34,6 +34,7 @@ from gelucheck.export.network_words import (
     facts_of,
     groups_of,
     label_of_place,
+    named,
     operators_of,
     places_of,
 )
@@ -152,7 +153,7 @@ def _output(study: Study, swap: Swap, layout: Layout) -> list:
         # what has none needs no line for it
         layout = replace(layout, lines=2)
     cells = [stack(column, layout) for column in columns]
-    names = (clean(swap.dtype), clean(swap.arithmetic))
+    names = (named(swap.dtype), named(swap.arithmetic))
     if not wide:
         names = (*names, verdict) if verdict else names
         return [stack(names, layout, ("", "dim", style)), *cells]

@@ -11,7 +11,7 @@ LONGEST = 80
 MOST = 24
 """Operators that a table shows where not all are asked for."""
 _SEEDS = 8  # told one by one
-_NAME = 16  # characters of an operator's name
+_NAME = 24  # characters of the name of an operator, a writing, a format
 ALONE = {
     "swap": "the form instead of GELU, in float64",
     "rounding": "erf in the format and arithmetic",
@@ -28,12 +28,11 @@ _RESIDUAL, _GELU = "residual", "gelu"
 
 @dataclass(frozen=True)
 class Outlined:
-    """An operator of a stored plan: its place, name, operation and output, as text."""
+    """An operator of a stored plan: its place, its name and operation as text."""
 
     place: int
     name: str
     operation: str
-    output: str
 
     @property
     def label(self) -> str:
@@ -42,14 +41,20 @@ class Outlined:
 
 def title_of(study: Study) -> str:
     """The name, short enough for a heading."""
-    told = cut(clean(cut(study.name, LONGEST + 1)), LONGEST)
+    told = named(study.name, LONGEST)
     return told if told.strip() else repr(told)
+
+
+def named(text: str, most: int = _NAME) -> str:
+    """A name that came from outside, harmless, and short enough for a table."""
+    # cut first: of a long name a character may be spelled out as ten
+    return cut(clean(cut(str(text), most + 1)), most)
 
 
 def shape_of(sizes) -> str:
     """ "[B, 128]" of the sizes of one input; a stored plan may hold anything there."""
     known = sizes if isinstance(sizes, list | tuple) else [sizes]
-    return f"[{', '.join(['B', *(cut(clean(size), 12) for size in known if size != 'B')])}]"
+    return f"[{', '.join(['B', *(named(size, 12) for size in known if size != 'B')])}]"
 
 
 def operators_of(study: Study) -> list[Outlined]:
@@ -64,9 +69,8 @@ def operators_of(study: Study) -> list[Outlined]:
         found.append(
             Outlined(
                 place,
-                cut(clean(item.get("name", f"n{place}")), _NAME),
-                cut(clean(identity.partition("@")[0]), _NAME),
-                shape_of(item.get("output", [])),
+                named(item.get("name", f"n{place}")),
+                named(identity.partition("@")[0]),
             )
         )
     return found
@@ -110,7 +114,7 @@ def activations_of(study: Study, *, every: bool = False) -> list[tuple[str, ...]
     columns = [[getattr(item, name) for item in found] for name in ("mean", "std")]
     ranges = [f"{figure(min(column), 3)}…{figure(max(column), 3)}" for column in columns]
     shares = [item.tail for item in found]
-    first, last = (cut(clean(found[place].node), _NAME) for place in (0, -1))
+    first, last = (named(found[place].node) for place in (0, -1))
     return [
         (
             f"{first}…{last}, {format_count(len(found))} GELUs",
@@ -124,7 +128,7 @@ def activations_of(study: Study, *, every: bool = False) -> list[tuple[str, ...]
 
 def _activation(item: Activations) -> tuple[str, ...]:
     figures = (item.mean, item.std, item.low, item.high)
-    return cut(clean(item.node), _NAME), *map(figure, figures), _share(item.tail, item.count)
+    return named(item.node), *map(figure, figures), _share(item.tail, item.count)
 
 
 def _share(share: float, count: int = 10**9) -> str:
@@ -163,8 +167,8 @@ def label_of_place(study: Study, place: int) -> str:
 
 def form_of(swap: Swap) -> str:
     """The writing, and its form where that is called otherwise."""
-    writing, form = clean(swap.writing), clean(swap.form)
-    return writing if writing == form else f"{writing} (form {form})"
+    writing, form = named(swap.writing), named(swap.form)
+    return writing if swap.writing == swap.form else f"{writing} (form {form})"
 
 
 def groups_of(study: Study) -> list[tuple[str, list[Swap]]]:

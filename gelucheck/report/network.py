@@ -19,6 +19,7 @@ from gelucheck.export.network_words import (
     facts_of,
     form_of,
     label_of_place,
+    named,
     operators_of,
     places_of,
 )
@@ -35,8 +36,10 @@ SWAPS = (
     *("mean abs", "max rel", "mean rel", "norm rel", "1 − cosine", "top-1 changed"),
 )
 WORST = ("writing", "format", "arithmetic", "unit", "input", "got", "reference")
-_ROOM = 600_000
-"""Characters that the pictures and long tables of all studies may take."""
+_ROOM = 500_000
+"""Characters that the pictures and the folded tables of all studies may take."""
+_CELL = 60
+"""Characters of a cell with its tags, at most."""
 _MOST_LINES = 120
 """Of a long table."""
 
@@ -84,10 +87,20 @@ def slugs_of_studies(run: Run) -> list[str]:
 
 def network_parts(run: Run) -> dict:
     """What the template shows of networks."""
-    room, shown = _ROOM, []
-    for slug, study in zip(slugs_of_studies(run), run.networks, strict=True):
-        item, room = _shown(slug, study, room)
-        shown.append(item)
+    slugs, room = slugs_of_studies(run), _ROOM
+    pictures, shown = [], []
+    # what is in sight has room before what is folded
+    for slug, study in zip(slugs, run.networks, strict=True):
+        picture = plots.inline(None, "depth", f"{slug.replace('-', '')}_", (study,))
+        size = len(picture.svg) if picture else 0
+        pictures.append(picture if size <= room else None)
+        room -= size if size <= room else 0
+    for slug, study, picture in zip(slugs, run.networks, pictures, strict=True):
+        folded = _folded(study)
+        size = sum(_CELL * len(item.lines) * len(item.heads) for item in folded)
+        fits = size <= room
+        room -= size if fits else 0
+        shown.append(_shown(slug, study, picture, folded if fits else ()))
     return {
         "networks": shown,
         "network_heads": {"swaps": SWAPS, "worst": WORST, "activations": ACTIVATIONS},
@@ -110,18 +123,19 @@ def subject_of_networks(run: Run) -> str:
     )
 
 
-def _shown(slug: str, study: Study, room: int) -> tuple[Shown, int]:
-    """The study, and the room that is left."""
-    columns, verdicts = verdicts_of(study)
-    picture = plots.inline(None, "depth", f"{slug.replace('-', '')}_", (study,))
-    folded = tuple(
+def _folded(study: Study) -> tuple[Layers, ...]:
+    """The tables of all operators, one for each format."""
+    return tuple(
         _layers(study, name, columns, places_of(study, every=True)[:_MOST_LINES])
         for name, columns in by_format(study)
     )
-    size = len(picture.svg) if picture else 0
-    long = sum(80 * len(item.lines) * len(item.heads) for item in folded)
-    fits = size + long <= room
-    shown = Shown(
+
+
+def _shown(
+    slug: str, study: Study, picture: plots.Picture | None, folded: tuple[Layers, ...]
+) -> Shown:
+    columns, verdicts = verdicts_of(study)
+    return Shown(
         slug=slug,
         name=short(study.name),
         facts=tuple(facts_of(study)),
@@ -131,20 +145,17 @@ def _shown(slug: str, study: Study, room: int) -> tuple[Shown, int]:
         swaps=tuple(map(_swap, study.swaps)),
         worst=tuple(map(_worst, study.swaps)),
         layers=_layers(study, "", side_by_side(study), places_of(study)),
-        folded=folded if fits else (),
+        folded=folded,
         activations=tuple(activations_of(study)),
-        picture=Hung(picture, f"Error against depth: {short(study.name)}")
-        if picture and size <= room
-        else None,
-        left_out=not fits,
+        picture=Hung(picture, f"Error against depth: {short(study.name)}") if picture else None,
+        left_out=not folded,
     )
-    return shown, room - (size + long if fits else size if size <= room else 0)
 
 
 def _swap(swap: Swap) -> tuple[str, ...]:
     figures = figures_of(swap.output)
     return (
-        *(form_of(swap), clean(swap.dtype), clean(swap.arithmetic), clean(swap.verdict or NOTHING)),
+        *(form_of(swap), named(swap.dtype), named(swap.arithmetic), clean(swap.verdict or NOTHING)),
         *(figures.max_abs, figures.over_seeds or NOTHING, figures.mean_abs, figures.max_rel),
         *(figures.mean_rel, figures.norm_rel, figures.angle),
         " ".join(filter(None, (f"{figures.top1} of {figures.places}", figures.lost))),
@@ -153,7 +164,7 @@ def _swap(swap: Swap) -> tuple[str, ...]:
 
 def _worst(swap: Swap) -> tuple[str, ...]:
     worst = swap.output.max_abs
-    names = (form_of(swap), clean(swap.dtype), clean(swap.arithmetic))
+    names = (form_of(swap), named(swap.dtype), named(swap.arithmetic))
     if worst is None or not worst.value:
         return (*names, *[NOTHING] * 4)
     figures = figures_of(swap.output)

@@ -59,7 +59,6 @@ def test_seeds(seeds, told):
 def test_operators():
     found = operators_of(studies.small_study())
     assert [item.label for item in found] == ["n0 linear", "n1 gelu", "n2 linear"]
-    assert [item.output for item in found] == ["[B, 64]", "[B, 64]", "[B, 10]"]
 
 
 def test_a_plan_that_says_nothing_of_its_operators():

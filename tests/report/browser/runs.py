@@ -6,7 +6,10 @@ from functools import cache
 from pathlib import Path
 
 from gelucheck.api import compare
+from gelucheck.api_network import study
 from gelucheck.export.stored import read_run
+from gelucheck.network.language import parse_plan
+from gelucheck.networks import Study
 from gelucheck.record import Finding, Run
 
 SWEEPS = Path(__file__).parents[3] / "reports" / "sweeps"
@@ -39,6 +42,38 @@ def stored() -> Run:
     runs = [read_run(str(path)) for path in sorted(SWEEPS.glob("*.json"))]
     theorems = dict.fromkeys(theorem for run in runs for theorem in run.theorems)
     return Run(runs[0].provenance, tuple(row for run in runs for row in run.rows), tuple(theorems))
+
+
+@cache
+def networks() -> Run:
+    """A small network and a stack of blocks, and no rows."""
+    blocks = 'layernorm()\nlinear(8)\ngelu("tanh")\nlinear(4)\nresidual(4)\n' * 8
+    plans = [
+        parse_plan("linear(64)\ngelu()\nlinear(10)", name="plan.txt", input=(128,)),
+        parse_plan(blocks, name="stack of 8", input=(4,)),
+    ]
+    return study(plans, batch=8, command="gelucheck network plan.txt --swap")
+
+
+def _worded_network(words: tuple[str, ...]) -> Study:
+    """A study where the words stand wherever words from outside can."""
+    made = networks().networks[0]
+    items = zip(made.plan["operators"], words[:3], words[3:6], strict=True)
+    operators = [{**item, "name": name, "operation": kind} for item, name, kind in items]
+    return replace(
+        made,
+        name=words[0],
+        plan={**made.plan, "operators": operators},
+        declared=(words[1],),
+        weights=words[2],
+        inputs=words[3],
+        activations=tuple(replace(item, node=words[4]) for item in made.activations),
+        swaps=tuple(
+            replace(swap, writing=words[place % len(words)], form=words[5], dtype=words[6])
+            for place, swap in enumerate(made.swaps)
+        ),
+        answers=words,
+    )
 
 
 def copied(count: int) -> Run:
@@ -89,7 +124,7 @@ def _worded(words: tuple[str, ...], command: str) -> Run:
         "implementations": {name: f"{name} 1.0" for name in words},
         words[3]: words[4],
     }
-    return Run(provenance, tuple(made), measured().theorems)
+    return Run(provenance, tuple(made), measured().theorems, (_worded_network(words),))
 
 
 @cache
@@ -124,5 +159,6 @@ def few() -> Run:
 
 
 RUNS = {
-    function.__name__: function for function in (stored, usual, many, mixed, few, hostile, harmless)
+    function.__name__: function
+    for function in (stored, usual, many, mixed, few, hostile, harmless, networks)
 }

@@ -16,12 +16,12 @@ def opened(look, name, screen):
     return page
 
 
-@pytest.mark.parametrize("name", ["few", "stored", "hostile"])
+@pytest.mark.parametrize("name", ["few", "stored", "hostile", "networks"])
 def test_nothing_sticks_out(look, name, screen):
     assert sticking_out(opened(look, name, screen)) == []
 
 
-@pytest.mark.parametrize("name", ["few", "hostile"])
+@pytest.mark.parametrize("name", ["few", "hostile", "networks"])
 def test_text_can_be_read_and_targets_can_be_hit(look, name, screen):
     page = opened(look, name, screen)
     assert small_targets(page) == []

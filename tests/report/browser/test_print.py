@@ -27,7 +27,7 @@ def paper(request):
     return request.param
 
 
-@pytest.mark.parametrize("name", ["few", "stored", "hostile"])
+@pytest.mark.parametrize("name", ["few", "stored", "hostile", "networks"])
 def test_nothing_is_cut(look, name, paper):
     page = look(name, fresh=True).page
     page.emulate_media(media="print")
