@@ -95,9 +95,7 @@ def _share(share: float) -> str:
 
 
 def print_expected(console, run: Run) -> None:
-    """The table of what is expected, where anything is."""
-    if not any(row.expected for row in run.rows):
-        return
+    """The table of what is expected."""
     from rich.text import Text
 
     # two lines do, whatever the width

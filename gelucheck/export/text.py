@@ -9,7 +9,6 @@ import io
 from gelucheck.export import network_text
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
-from gelucheck.export.expected import print_expected
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
 from gelucheck.export.grid import (
@@ -52,7 +51,10 @@ def render(
         shown = _all_cells(run, Layout.of(console.width).room, forms_asked, verdict)
         _print_table(console, run, shown)
         _print_notes(console, run, shown)
-        print_expected(console, run)
+        if any(row.expected for row in run.rows):
+            from gelucheck.export.expected import print_expected
+
+            print_expected(console, run)
         _print_findings(console, run)
     elif not run.networks:
         console.print("no rows")
