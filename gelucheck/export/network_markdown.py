@@ -14,7 +14,7 @@ from gelucheck.export.network_words import (
     activations_of,
     facts_of,
     form_of,
-    label_of_place,
+    labels_of,
     named,
     places_of,
     title_of,
@@ -80,9 +80,7 @@ def _cells(swap: Swap) -> list[str]:
 
 
 def _layers(study: Study) -> list[str]:
-    columns = side_by_side(study)
+    columns, labels = side_by_side(study), labels_of(study)
     head = [" ".join(filter(None, (each.group, each.name, each.below))) for each in columns]
-    body = [
-        [label_of_place(study, place), *layer_figures(columns, place)] for place in places_of(study)
-    ]
+    body = [[labels[place], *layer_figures(columns, place)] for place in places_of(study)]
     return table(["operator", *map(escape, head)], [list(map(escape, line)) for line in body], (0,))

@@ -33,7 +33,7 @@ from gelucheck.export.network_words import (
     activations_of,
     facts_of,
     groups_of,
-    label_of_place,
+    labels_of,
     named,
     operators_of,
     places_of,
@@ -177,8 +177,8 @@ def _print_layers(console, study: Study, every: bool) -> None:
 def _print_table(console, study: Study, columns: Sequence[Column], places: Sequence[int]) -> None:
     heads = [[getattr(column, part) for column in columns] for part in ("group", "name", "below")]
     lines = [("", *head) for head in heads if any(head)]
-    for place in places:
-        lines.append((label_of_place(study, place), *layer_figures(columns, place)))
+    labels = labels_of(study)
+    lines += [(labels[place], *layer_figures(columns, place)) for place in places]
     _print_plain(console, lines, heads=len(lines) - len(places))
 
 

@@ -155,14 +155,14 @@ def places_of(study: Study, *, every: bool = False) -> list[int]:
     return places
 
 
-def label_of_place(study: Study, place: int) -> str:
-    """ "n1 gelu"; of the residual operators of a stack "block 3, n14 residual"."""
+def labels_of(study: Study) -> list[str]:
+    """What to call each: "n1 gelu"; the residual ones of a stack "block 3, n14 residual"."""
     operators = operators_of(study)
-    item = operators[place]
-    ends = [each.place for each in operators if each.operation == _RESIDUAL]
-    if len(ends) > 1 and place in ends:
-        return f"block {ends.index(place) + 1}, {item.label}"
-    return item.label
+    ends = [item.place for item in operators if item.operation == _RESIDUAL]
+    blocks = {place: f"block {number}, " for number, place in enumerate(ends, 1)}
+    return [
+        (blocks.get(item.place, "") if len(ends) > 1 else "") + item.label for item in operators
+    ]
 
 
 def form_of(swap: Swap) -> str:

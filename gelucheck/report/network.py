@@ -18,7 +18,7 @@ from gelucheck.export.network_words import (
     activations_of,
     facts_of,
     form_of,
-    label_of_place,
+    labels_of,
     named,
     operators_of,
     places_of,
@@ -172,7 +172,7 @@ def _worst(swap: Swap) -> tuple[str, ...]:
 
 
 def _layers(study: Study, title: str, columns, places: Sequence[int]) -> Layers:
-    whole = len(operators_of(study))
+    labels, whole = labels_of(study), len(operators_of(study))
     some = f"{len(places)} of {whole:,} operators" if len(places) < whole else ""
     return Layers(
         ", ".join(filter(None, (title, some))),
@@ -180,5 +180,5 @@ def _layers(study: Study, title: str, columns, places: Sequence[int]) -> Layers:
             (" ".join(filter(None, (column.group, column.name))), column.below)
             for column in columns
         ),
-        tuple((label_of_place(study, place), *layer_figures(columns, place)) for place in places),
+        tuple((labels[place], *layer_figures(columns, place)) for place in places),
     )

@@ -133,3 +133,11 @@ def call(capfd):
         return code, *capfd.readouterr()
 
     return call
+
+
+@pytest.fixture
+def plan(tmp_path, monkeypatch):
+    """A plan in the current folder, and the words that name it."""
+    monkeypatch.chdir(tmp_path)
+    Path("plan.txt").write_text("linear(3)\ngelu()\nlinear(2)\n", "utf-8")
+    return "network", "plan.txt", "--input", "B,4"

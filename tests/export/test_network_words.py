@@ -11,7 +11,7 @@ from gelucheck.export.network_words import (
     activations_of,
     facts_of,
     groups_of,
-    label_of_place,
+    labels_of,
     operators_of,
     places_of,
     shape_of,
@@ -92,10 +92,9 @@ def test_where_no_operator_is_residual_the_gelus_are_shown():
 
 
 def test_labels_count_blocks():
-    deep = studies.deep_study(3)
-    assert label_of_place(deep, 9) == "block 2, n9 residual"
-    assert label_of_place(deep, 8) == "n8 linear"
-    assert label_of_place(studies.small_study(), 1) == "n1 gelu"
+    assert labels_of(studies.deep_study(3))[8:10] == ["n8 linear", "block 2, n9 residual"]
+    assert labels_of(studies.deep_study(1))[-1] == "n4 residual"
+    assert labels_of(studies.small_study()) == ["n0 linear", "n1 gelu", "n2 linear"]
 
 
 def test_activations_one_by_one_and_of_many_the_range():
