@@ -10,9 +10,8 @@ from gelucheck.cli.variables import long_name
 from gelucheck.errors import UsageError
 
 _WITH_SWAP = (
-    *("forms", "arithmetics", "batch", "seed", "seeds", "weights", "activations", "plot"),
-    *("quiet", "progress"),
-)
+    "forms", "arithmetics", "batch", "seed", "seeds", "weights", "activations", "plot",
+)  # fmt: skip
 _SOURCE = (
     click.option(
         "--input",

@@ -136,8 +136,12 @@ def test_refusals_are_one_message(call, plan, words, told):
 @pytest.mark.parametrize("words", [
     ("--form", "erf"), ("--arithmetic", "native"), ("--batch", 64), ("--seed", 0), ("--seeds", 3),
     ("--weights-by", "normal:1.0"), ("--activations", "plan.txt"), ("--plot", "a.svg"),
-    ("--quiet",), ("--progress", "never"),
 ])  # fmt: skip
 def test_what_needs_swap(call, plan, words):
     told = f"gelucheck: {words[0]} without --swap: add --swap, or leave it out\n"
     assert call(*plan, *words) == (2, "", told)
+
+
+@pytest.mark.parametrize("words", [("-q",), ("--progress", "never"), ("-v",), ("--color", "never")])
+def test_how_to_talk_needs_no_swap(call, plan, words):
+    assert call(*plan, *words) == call(*plan)
