@@ -129,7 +129,7 @@ def _largest(difference: Difference) -> float:
 def _below(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = min(roundings, key=lambda name: _largest(roundings[name]))
     size, own = apart(_largest(swap), _largest(roundings[name]))
-    more = "; the others round by more" if len(roundings) > 1 else ""
+    more = "; the others round by no less" if len(roundings) > 1 else ""
     return (
         f"In {where}, {writing} for erf is invisible: it changes the output by at most {size}, the "
         f"rounding of {name} alone by {own}{more}."
@@ -139,7 +139,7 @@ def _below(where: str, writing: str, swap: Difference, roundings: dict[str, Diff
 def _above(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = max(roundings, key=lambda name: _largest(roundings[name]))
     size, own = apart(_largest(swap), _largest(roundings[name]))
-    less = "; the others round by less" if len(roundings) > 1 else ""
+    less = "; the others round by no more" if len(roundings) > 1 else ""
     ratio = times(_largest(swap), _largest(roundings[name]))
     return (
         f"In {where}, {writing} for erf is visible: it changes the output by at most {size}, "

@@ -96,15 +96,15 @@ def test_formats_of_one_verdict_are_one_sentence():
     said = answers({"tanh": (2e-4, 0), "sigmoid": (6.5e-3, 0)}, ROUNDING)
     assert said[1:] == (
         "In float16 and bfloat16, tanh for erf is invisible: it changes the output by at most "
-        "2e-4, the rounding of float16 (upcast) alone by 8e-4; the others round by more.",
+        "2e-4, the rounding of float16 (upcast) alone by 8e-4; the others round by no less.",
         "In float32 and float64, tanh for erf is visible: it changes the output by at most 2e-4, "
         "1,000 times what the rounding of float32 (native) alone does, 2e-7; the others round by "
-        "less.",
+        "no more.",
         "In bfloat16 (native), sigmoid for erf is invisible: it changes the output by at most "
         "0.0065, the rounding of bfloat16 (native) alone by 0.007.",
         "In float16, bfloat16 (upcast), float32 and float64, sigmoid for erf is visible: it "
         "changes the output by at most 0.0065, 1.08 times what the rounding of bfloat16 (upcast) "
-        "alone does, 0.006; the others round by less.",
+        "alone does, 0.006; the others round by no more.",
     )
 
 
