@@ -11,7 +11,7 @@ from typing import Any
 SPREADS = ("max_abs", "mean_abs", "norm_rel", "cosine", "top1")
 """The figures of a difference that have a spread over the seeds."""
 
-VERDICTS = ("below", "above", "between")
+VERDICTS = ("below", "above", "between", "lost")
 """See ``Swap.verdict``."""
 
 
@@ -82,7 +82,8 @@ class Swap:
         verdict: how the form compares with the format: "below" (swapping the form, in float64,
             changes the output no more than the format's own rounding does, at the largest and in
             the mean, in every seed), "above" (more in both, in every seed), "between" (neither),
-            or None where the writing is erf: that is the format's own rounding.
+            "lost" (a number of one of the two outputs is NaN or infinite: nothing to compare), or
+            None where the writing is erf: that is the format's own rounding.
     """
 
     form: str

@@ -21,7 +21,8 @@ REFERENCE = "the same weights and inputs in float64, GELU exact and correctly ro
 VERDICTS = {
     "below": "the swap changes the output no more than rounding, in max and mean, in every seed",
     "above": "it changes it more, in both, in every seed",
-    "between": "neither",
+    "between": "neither below nor above",
+    "lost": "there are NaN or infinite numbers: nothing to compare",
 }
 _RESIDUAL, _GELU = "residual", "gelu"
 

@@ -4,16 +4,14 @@ Verdicts are decided on the tallies; what a sentence prints has as many digits a
 contradict its verdict.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from fractions import Fraction
-from math import inf
 
 from gelucheck.network.difference import Tally
 from gelucheck.network.sizes import apart, as_text, times
 from gelucheck.networks import Difference, Study, Swap
 
-MOST = 8
+MOST = 10
 """Sentences."""
 
 _OTHER = {"erf": "tanh", "tanh": "erf"}
@@ -27,69 +25,86 @@ def verdict(alone: Sequence[Tally], rounding: Sequence[Tally]) -> str:
         alone: of the output of the float64 run with the writing, by seed.
         rounding: of the output of the erf writing's run in the format, by seed.
     """
+    if any(tally.lost or tally.max_abs is None for tally in (*alone, *rounding)):
+        return "lost"
     pairs = [
         pair
         for one, other in zip(alone, rounding, strict=True)
-        for pair in zip(_sizes(one), _sizes(other), strict=True)
+        for pair in (
+            (one.max_abs.value, other.max_abs.value),
+            (one.mean_abs, other.mean_abs),
+        )
     ]
     if all(swap <= own for swap, own in pairs):
         return "below"
     return "above" if all(swap > own for swap, own in pairs) else "between"
 
 
-def _sizes(tally: Tally) -> tuple[float | Fraction, float | Fraction]:
-    """The largest difference and the mean; without bound, where a number was lost."""
-    if tally.lost or tally.max_abs is None:
-        return inf, inf
-    return tally.max_abs.value, tally.mean_abs
-
-
 Rounding = Mapping[tuple[str, str], Difference]
 
 
-def sentences(study: Study, alone: Mapping[str, Difference], rounding: Rounding) -> Study:
+def sentences(
+    study: Study,
+    alone: Mapping[str, Difference],
+    rounding: Rounding,
+    declared_by: str = "The plan declares",
+) -> Study:
     """The study with its answers, most important first, ``MOST`` at most.
 
     Args:
         alone: what each writing alone does to the output: its float64 run.
         rounding: by format and arithmetic: what its rounding alone does.
+        declared_by: see ``network.Network``.
     """
-    others = [writing for writing in alone if writing != "erf"]
-    said = [_declared(study, alone)]
-    for writing in others:
-        own = [swap for swap in study.swaps if swap.writing == writing]
-        for name, say in _SAY.items():
-            those = [swap for swap in own if swap.verdict == name]
-            if those:
-                where = _where(those, own)
-                said.append(say(where, writing, alone[writing], _roundings(those, rounding)))
-    if not others:
-        said.append(_rounding_only(rounding))
-    said += _lost(study.swaps)
-    said += _top1(study, alone)
-    ending = ()
-    if len(study.seeds) > 1:
-        ending = (
-            f"“At most” means over all {len(study.seeds)} seeds, {study.batch:,} "
-            f"input{'s' * (study.batch > 1)} each.",
-        )
-    return replace(study, answers=(*said[: MOST - len(ending)], *ending))
+    first = [_declared(study, alone, declared_by), *_lost(study.swaps)]
+    last = [*_top1(study, alone), *_seeds(study)]
+    left = MOST - len(first) - len(last)
+    middle, silent = [], []
+    for writing in alone:
+        if writing == "erf":
+            continue
+        said = list(_swapped(study, writing, alone[writing], rounding))
+        # one line is kept for those that are not spoken of
+        if silent or len(middle) + len(said) > left - 1:
+            silent.append(writing)
+        else:
+            middle += said
+    if silent:
+        middle.append(f"The verdicts of {_listed(silent)} stand in the table.")
+    if not any(writing != "erf" for writing in alone):
+        middle += _rounding_only(rounding)
+    return replace(study, answers=(*first, *middle, *last))
 
 
-def _declared(study: Study, alone: Mapping[str, Difference]) -> str:
-    """What the plan declares, and what loading it with the other form does."""
+def _swapped(study: Study, writing: str, alone: Difference, rounding: Rounding) -> Iterator[str]:
+    """What swapping erf and a writing does, a sentence for each verdict."""
+    own = [swap for swap in study.swaps if swap.writing == writing]
+    for name, say in _SAY.items():
+        those = [swap for swap in own if swap.verdict == name]
+        if those:
+            yield say(_where(those, own), writing, alone, _roundings(those, rounding))
+
+
+def _seeds(study: Study) -> list[str]:
+    if len(study.seeds) == 1:
+        return []
+    count = f"{study.batch:,} input{'s' * (study.batch > 1)}"
+    return [f"“At most” means over all {len(study.seeds)} seeds, {count} each."]
+
+
+def _declared(study: Study, alone: Mapping[str, Difference], declared_by: str) -> str:
+    """Which form is declared, and what loading the network with the other one does."""
     if len(study.declared) > 1:
         says, loading = "erf in some of its GELUs and tanh in others", "tanh for erf in all of them"
-        swap = alone.get("tanh")
     else:
         (own,) = study.declared
         says, loading = own, f"loading it with {_OTHER[own]}"
-        swap = alone.get("tanh")
+    swap = alone.get("tanh")
     if swap is None or swap.max_abs is None:
-        return f"The plan declares {says}."
+        return f"{declared_by} {says}."
     norm = f" ({as_text(swap.norm_rel)} of its norm)" if swap.norm_rel is not None else ""
     return (
-        f"The plan declares {says}: {loading} changes its output by at most "
+        f"{declared_by} {says}: {loading} changes its output by at most "
         f"{as_text(swap.max_abs.value)}{norm}."
     )
 
@@ -120,30 +135,34 @@ def _roundings(swaps: Sequence[Swap], rounding: Rounding) -> dict[str, Differenc
     return {_place(*key): rounding[key] for key in keys}
 
 
+def _others(roundings: Mapping[str, Difference], how: str) -> str:
+    """What is said of those whose figures are not."""
+    if len(roundings) == 1:
+        return ""
+    return f"; the other{'s round' if len(roundings) > 2 else ' rounds'} by no {how}"
+
+
 def _largest(difference: Difference) -> float:
-    if difference.lost or difference.max_abs is None:
-        return inf
+    """At the output of a run without lost numbers."""
     return difference.max_abs.value
 
 
 def _below(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = min(roundings, key=lambda name: _largest(roundings[name]))
     size, own = apart(_largest(swap), _largest(roundings[name]))
-    more = "; the others round by no less" if len(roundings) > 1 else ""
     return (
-        f"In {where}, {writing} for erf is invisible: it changes the output by at most {size}, the "
-        f"rounding of {name} alone by {own}{more}."
+        f"In {where}, swapping erf and {writing} is invisible: it changes the output by at most "
+        f"{size}, the rounding of {name} alone by {own}{_others(roundings, 'less')}."
     )
 
 
 def _above(where: str, writing: str, swap: Difference, roundings: dict[str, Difference]) -> str:
     name = max(roundings, key=lambda name: _largest(roundings[name]))
     size, own = apart(_largest(swap), _largest(roundings[name]))
-    less = "; the others round by no more" if len(roundings) > 1 else ""
     ratio = times(_largest(swap), _largest(roundings[name]))
     return (
-        f"In {where}, {writing} for erf is visible: it changes the output by at most {size}, "
-        f"{ratio}what the rounding of {name} alone does, {own}{less}."
+        f"In {where}, swapping erf and {writing} is visible: it changes the output by at most "
+        f"{size}, {ratio}what the rounding of {name} alone does, {own}{_others(roundings, 'more')}."
     )
 
 
@@ -152,18 +171,28 @@ def _between(where: str, writing: str, swap: Difference, roundings: dict[str, Di
     size, own = apart(_largest(swap), _largest(rounding))
     mean, own_mean = apart(swap.mean_abs or 0.0, rounding.mean_abs or 0.0)
     return (
-        f"In {where}, {writing} for erf is neither below the format's own rounding nor above it: "
-        f"{size} at most and {mean} in the mean, against {own} and {own_mean} of {name}"
-        f"{', for example' if len(roundings) > 1 else ''}."
+        f"In {where}, swapping erf and {writing} is neither below the format's own rounding "
+        f"nor above it: {size} at most and {mean} in the mean, against {own} and {own_mean} of "
+        f"{name}{', for example' if len(roundings) > 1 else ''}."
     )
 
 
-_SAY = {"below": _below, "above": _above, "between": _between}
+def _nothing(where: str, writing: str, *_) -> str:
+    return (
+        f"In {where}, nothing is said of swapping erf and {writing}: there are numbers in the "
+        "output that are NaN or infinite."
+    )
 
 
-def _rounding_only(rounding: Rounding) -> str:
-    sizes = [f"{as_text(_largest(own))} in {_place(*key)}" for key, own in rounding.items()]
-    return f"Rounding alone changes the output by at most {_listed(sizes)}."
+_SAY = {"below": _below, "between": _between, "above": _above, "lost": _nothing}
+
+
+def _rounding_only(rounding: Rounding) -> list[str]:
+    whole = {key: own for key, own in rounding.items() if not own.lost and own.max_abs}
+    if not whole:
+        return []
+    sizes = [f"{as_text(_largest(own))} in {_place(*key)}" for key, own in whole.items()]
+    return [f"Rounding alone changes the output by at most {_listed(sizes)}."]
 
 
 def _lost(swaps: Sequence[Swap]) -> list[str]:

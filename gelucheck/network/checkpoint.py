@@ -103,6 +103,7 @@ def _network(file: TensorFile, place: Place) -> Network:
         inputs=lambda seed, batch: draw_inputs((width,), seed, batch),
         weights_from=file.name,
         inputs_from="N(0, 1), through the layer norm in front of it" if norm else "N(0, 1)",
+        declared_by=f"The file's names are those of {layout.family}, whose GELU is taken to be",
     )
 
 

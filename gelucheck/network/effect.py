@@ -120,6 +120,7 @@ def study(
         made,
         alone={key.writing: output[key.alone] for key in shown},
         rounding={(key.dtype, key.arithmetic): output[key.rounding] for key in shown},
+        declared_by=network.declared_by,
     )
 
 

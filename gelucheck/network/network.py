@@ -18,6 +18,8 @@ class Network:
             operator says; computed or read when asked for, so that one layer is held at a time.
         inputs: (seed, batch) -> float32 of shape (batch, *plan.input).
         weights_from, inputs_from: the same in words, for people.
+        declared_by: who says which forms its GELUs are, as the subject of a sentence that goes on
+            with "erf".
     """
 
     plan: Plan
@@ -25,3 +27,4 @@ class Network:
     inputs: Callable[[int, int], np.ndarray]
     weights_from: str
     inputs_from: str
+    declared_by: str = "The plan declares"

@@ -31,8 +31,10 @@ VERDICTS = [
     ([(1, 0), (3, 0)], [(2, 0), (4, 0)], "below", "below in both seeds"),
     ([(1, 0), (3, 0)], [(2, 0), (2, 0)], "between", "below in one seed, above in the other"),
     ([(3, 0), (3, 0)], [(1, 0), (3, 0)], "between", "above in one seed, alike in the other"),
-    ([(9, 0)], [(1, np.nan)], "below", "a number that is lost is off without bound"),
-    ([(9, np.inf)], [(1, 1)], "above", "and so it is in the swap"),
+    ([(9, 0)], [(1, np.nan)], "lost", "a number that is lost in rounding"),
+    ([(9, np.inf)], [(1, 1)], "lost", "one that is lost in the swap"),
+    ([(1, 0), (1, 0)], [(2, 0), (2, np.inf)], "lost", "one in one of the seeds"),
+    ([(1, 0)], [(np.nan, np.nan)], "lost", "all of them"),
 ]
 
 
@@ -95,29 +97,29 @@ ROUNDING = {
 def test_formats_of_one_verdict_are_one_sentence():
     said = answers({"tanh": (2e-4, 0), "sigmoid": (6.5e-3, 0)}, ROUNDING)
     assert said[1:] == (
-        "In float16 and bfloat16, tanh for erf is invisible: it changes the output by at most "
-        "2e-4, the rounding of float16 (upcast) alone by 8e-4; the others round by no less.",
-        "In float32 and float64, tanh for erf is visible: it changes the output by at most 2e-4, "
-        "1,000 times what the rounding of float32 (native) alone does, 2e-7; the others round by "
+        "In float16 and bfloat16, swapping erf and tanh is invisible: it changes the output by at "
+        "most 2e-4, the rounding of float16 (upcast) alone by 8e-4; the others round by no less.",
+        "In float32 and float64, swapping erf and tanh is visible: it changes the output by at most "
+        "2e-4, 1,000 times what the rounding of float32 (native) alone does, 2e-7; the others round by "
         "no more.",
-        "In bfloat16 (native), sigmoid for erf is invisible: it changes the output by at most "
-        "0.0065, the rounding of bfloat16 (native) alone by 0.007.",
-        "In float16, bfloat16 (upcast), float32 and float64, sigmoid for erf is visible: it "
-        "changes the output by at most 0.0065, 1.08 times what the rounding of bfloat16 (upcast) "
+        "In bfloat16 (native), swapping erf and sigmoid is invisible: it changes the output by at "
+        "most 0.0065, the rounding of bfloat16 (native) alone by 0.007.",
+        "In float16, bfloat16 (upcast), float32 and float64, swapping erf and sigmoid is visible: "
+        "it changes the output by at most 0.0065, 1.08 times what the rounding of bfloat16 (upcast) "
         "alone does, 0.006; the others round by no more.",
     )
 
 
 def test_every_format_is_said_so():
     said = answers({"sigmoid": (0.1, 0)}, ROUNDING)
-    assert said[1].startswith("In every format, sigmoid for erf is visible")
+    assert said[1].startswith("In every format, swapping erf and sigmoid is visible")
 
 
 def test_neither():
     (_, said) = answers({"tanh": (2e-4, 0)}, {("float16", "native"): (1.5e-4, 1.5e-4)})
     assert said == (
-        "In float16 (native), tanh for erf is neither below the format's own rounding nor above "
-        "it: 2e-4 at most and 1e-4 in the mean, against 1.5e-4 and 1.5e-4 of float16 (native)."
+        "In float16 (native), swapping erf and tanh is neither below the format's own rounding nor "
+        "above it: 2e-4 at most and 1e-4 in the mean, against 1.5e-4 and 1.5e-4 of float16 (native)."
     ).replace("In float16 (native)", "In float16")
 
 
@@ -162,12 +164,24 @@ def test_only_rounding():
     )
 
 
-def test_numbers_that_are_lost_are_told():
-    said = answers({"tanh": (0.25, 0)}, {("float16", "native"): (0.5, np.inf)})
-    assert "the rounding of float16 (native) alone by infinity" in said[1]
-    assert said[2] == (
-        "NaN or infinite in the output: up to 1 numbers (erf · float16 · native), in 2 of 2 runs; "
-        "they are in none of the figures."
+LOST = {("float16", "native"): (0.5, np.inf), ("float32", "native"): (1e-7, 0)}
+
+
+def test_numbers_that_are_lost_are_told_before_any_verdict():
+    said = answers({"tanh": (0.25, 0)}, LOST)
+    assert said[1:] == (
+        "NaN or infinite in the output: up to 1 numbers (erf · float16 · native), in 2 of 4 runs; "
+        "they are in none of the figures.",
+        "In float32, swapping erf and tanh is visible: it changes the output by at most 0.25, "
+        "2.5e6 times what the rounding of float32 (native) alone does, 1e-7.",
+        "In float16, nothing is said of swapping erf and tanh: there are numbers in the output "
+        "that are NaN or infinite.",
+    )
+
+
+def test_rounding_that_loses_numbers_has_no_size():
+    assert answers({}, LOST)[2:] == (
+        "Rounding alone changes the output by at most 1e-7 in float32 (native).",
     )
 
 
@@ -190,7 +204,21 @@ def test_several_seeds_are_told_once_and_at_the_end():
 
 
 def test_there_are_at_most_so_many_sentences():
+    """Of ten lines one is of the plan and one of the seeds; two are of each writing."""
     names = ("tanh", "sigmoid", "erfc", "tanh-quick", "erf-ggml")
     said = answers(dict.fromkeys(names, (6.5e-3, 0)), ROUNDING, seeds=(0, 1))
-    assert len(said) == MOST == 8
+    assert len(said) < MOST == 10
     assert said[0].startswith("The plan declares") and "seeds" in said[-1]
+    assert said[-2] == "The verdicts of tanh-quick and erf-ggml stand in the table."
+    assert sum("erfc" in each for each in said) == 2
+
+
+@pytest.mark.parametrize("count, ending", [
+    (1, "alone by 8e-4."), (2, "alone by 8e-4; the other rounds by no less."),
+    (3, "alone by 8e-4; the others round by no less."),
+])  # fmt: skip
+def test_others_of_the_same_size(count, ending):
+    """They round by as much, and it isn't said that they round by more."""
+    keys = list(ROUNDING)[:count]
+    said = answers({"tanh": (2e-4, 0)}, dict.fromkeys(keys, (8e-4, 0)))
+    assert said[1].endswith(ending)
