@@ -1,7 +1,7 @@
 """The Python interface to networks: what choosing another form does to one."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gelucheck.errors import UsageError
@@ -57,9 +57,16 @@ def study(
     ['tanh · float16 · native', 'tanh · float16 · upcast']
     """
     clock, started = time.perf_counter(), time.time()
-    given = [networks] if isinstance(networks, Network | Plan) else list(networks)
+    several = isinstance(networks, Iterable) and not isinstance(networks, str)
+    given = list(networks) if several else [networks]
     if not given:
         raise UsageError("no network to study", "give one")
+    for one in given:
+        if not isinstance(one, Network | Plan):
+            raise UsageError(
+                f"{one!r:.80} is no network",
+                "give plans, of gelucheck.network.language.parse_plan, or networks",
+            )
     each = [drawn_network(one, "torch") if isinstance(one, Plan) else one for one in given]
     studies = []
     for number, network in enumerate(each):

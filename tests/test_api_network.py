@@ -85,3 +85,9 @@ def test_rows_beside_it():
     assert both.provenance["command"] == run.provenance["command"]
     seconds = run.provenance["seconds"] + rows.provenance["seconds"]
     assert both.provenance["seconds"] == pytest.approx(seconds, abs=1e-3)
+
+
+@pytest.mark.parametrize("given", ["linear(64)", ["linear(64)"], 5, None])
+def test_what_is_no_network(given):
+    with pytest.raises(UsageError, match=r"is no network: give plans, of .*parse_plan"):
+        study(given)
