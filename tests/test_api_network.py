@@ -90,4 +90,4 @@ def test_rows_beside_it():
 @pytest.mark.parametrize("given", ["linear(64)", ["linear(64)"], 5, None])
 def test_what_is_no_network(given):
     with pytest.raises(UsageError, match=r"is no network: give plans, of .*parse_plan"):
-        study(given)
+        gelucheck.study(given)
