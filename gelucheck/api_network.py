@@ -13,7 +13,7 @@ from gelucheck.network.effect import BATCH, SEEDS, Progress
 from gelucheck.network.network import Network
 from gelucheck.network.parameters import drawn_network
 from gelucheck.network.plan import Plan
-from gelucheck.network.runs import MOST_SEEDS
+from gelucheck.network.runs import LAST_SEED, MOST_SEEDS
 from gelucheck.provenance import provenance_of
 from gelucheck.record import Run
 
@@ -97,6 +97,10 @@ def seeds_from(first: int, count: int) -> tuple[int, ...]:
     """
     if not 1 <= count <= MOST_SEEDS:
         raise UsageError(f"{count} seeds", f"give from 1 to {MOST_SEEDS}")
+    if not 0 <= first <= LAST_SEED - (count - 1):
+        raise UsageError(
+            f"{count} seeds from {first} on", f"a seed is from 0 to {LAST_SEED}, which is 2^64 - 1"
+        )
     return tuple(range(first, first + count))
 
 

@@ -24,6 +24,8 @@ DIGITS = 12
 
 _KINDS = ("absolute", "ulp")
 _LARGEST = np.finfo(np.float64).max
+_NOTHING = Fraction(2) ** -1000
+"""An error that is not worth a word, such as half the smallest number of float64."""
 
 
 def expected_errors(
@@ -144,7 +146,8 @@ class _Sums:
             self.slack[kind] += sum_above(weights * np.minimum(slack, _LARGEST))
 
     def mean(self, kind: str, weight: int, count: int) -> float | None:
-        """The mean, rounded to the digits that are sure; None where nothing has a weight.
+        """The mean, rounded to the digits that are sure; None where none is, or nothing has a
+        weight.
 
         Args:
             weight: the sum of the weights; count: how many products there are, each of which was
@@ -154,12 +157,14 @@ class _Sums:
             return None
         if self.endless[kind]:
             return float("inf")
-        total = as_fraction(self.value[kind])
+        total, slack = as_fraction(self.value[kind]), as_fraction(self.slack[kind])
         if not total:
-            return 0.0
+            return 0.0 if slack <= as_fraction(weight) * _NOTHING else None
         rounded = total * Fraction(2) ** -52 + count * Fraction(2) ** -1073
-        ratio = total / (as_fraction(self.slack[kind]) + rounded)
-        return to_digits(float(total / as_fraction(weight)), digits_in(ratio), DIGITS)
+        digits = digits_in(total / (slack + rounded))
+        if digits < 1:
+            return None
+        return to_digits(float(total / as_fraction(weight)), digits, DIGITS)
 
 
 def _share(share: float, weight: int, whole: int) -> float:

@@ -1,10 +1,12 @@
 """Several stored runs as one. Pure: records in, a record out."""
 
+import json
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from gelucheck.errors import UsageError
+from gelucheck.networks import Study
 from gelucheck.record import Run
 
 JOINED = "joined"
@@ -36,7 +38,7 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         mend = "leave one out; to compare them, name the older with --against"
         own = {row.key: (row.label, mend) for row in run.rows}
         for study in run.networks:
-            own[(study.name,)] = f"the network {study.name!r}", "leave one out"
+            own[_key(study)] = f"the network {study.name!r}", "leave one out"
         for key, (label, mend) in own.items():
             if key in seen:
                 raise UsageError(f"{label} is in {seen[key]} and in {name}", mend)
@@ -49,6 +51,12 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
         tuple(theorems[name] for name in ordered),
         tuple(study for run in runs for study in run.networks),
     )
+
+
+def _key(study: Study) -> tuple:
+    """By what a study is found in another run: the same name can be another network."""
+    plan = json.dumps(study.plan, sort_keys=True)
+    return study.name, plan, study.weights, study.inputs, study.batch, study.seeds
 
 
 def _provenance(runs: Sequence[Run], names: Sequence[str], command: str) -> dict[str, Any]:

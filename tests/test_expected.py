@@ -186,3 +186,16 @@ def test_sure_digits(number, ratio, most, due):
     from fractions import Fraction
 
     assert to_digits(number, digits_in(Fraction(ratio)), most) == due
+
+
+@pytest.mark.parametrize("fmt", [BRAIN, SINGLE], ids=str)
+def test_a_figure_without_a_sure_digit_is_none(fmt):
+    """Of 1e-20 GELU is x/2 and x²/√(2π), 4e-41, more, which double precision does not see beside
+    it; nor is the error 0, which x/2 for GELU has in double precision."""
+    x = float(fmt.round_array(np.array([1e-20]))[0])
+    found = one(writing("erf"), weighted(fmt, [x], [1.0]))
+    assert found.total.abs is None and found.share == 1
+
+
+def test_an_error_of_zero_is_zero():
+    assert one(giving(0.0), weighted(DOUBLE, [0.0], [1.0])).total.abs == 0

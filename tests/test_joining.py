@@ -61,6 +61,12 @@ def test_networks_in_order():
     assert Run.from_dict(json.loads(render(join_runs([first, B])))).networks == first.networks
 
 
+def test_another_network_of_the_same_name_is_another():
+    other = replace(study("plan.txt"), seeds=(7,))
+    runs = [replace(A, networks=(study("plan.txt"),)), replace(B, networks=(other,))]
+    assert [each.seeds for each in join_runs(runs).networks] == [study("plan.txt").seeds, (7,)]
+
+
 def test_a_network_in_two_runs_is_refused():
     with pytest.raises(UsageError) as caught:
         join_runs(

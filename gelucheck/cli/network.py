@@ -5,10 +5,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gelucheck.cli import options, terminal
+from gelucheck.cli.guard import one_line
 from gelucheck.cli.measuring import measure_run, report_lost, stoppable
 from gelucheck.cli.network_options import network_options, refuse_swapping
 from gelucheck.cli.network_sources import files_named, parse_source
-from gelucheck.cli.output import parse_destination, parse_destinations, put_text, write_run
+from gelucheck.cli.output import (
+    ensure_not_read,
+    parse_destination,
+    parse_destinations,
+    put_text,
+    write_run,
+)
 from gelucheck.cli.progress import progress_bar
 from gelucheck.cli.terminal import Talk
 from gelucheck.errors import UsageError
@@ -63,7 +70,12 @@ def _describe(source, given: dict[str, Any]) -> int:
         )
     if len(given["outs"]) > 1:
         raise UsageError("more than one --out without --swap", "leave one, or add --swap")
-    name, path = parse_destination(given["outs"][0] if given["outs"] else "text")
+    out = given["outs"][0] if given["outs"] else "text"
+    if out.partition(":")[0] in _OUTPUTS[2:]:
+        raise UsageError(f"--out {out} of a plan", "add --swap, or write text or json")
+    name, path = parse_destination(out)
+    if path is not None:
+        ensure_not_read(path, files_named(given))
     plans = [each.plan for each in source(given["dtypes"][0] if given["dtypes"] else None)]
     if name == "json":
         import json
@@ -84,11 +96,15 @@ def _check_outputs(given: dict[str, Any]) -> None:
     for out in given["outs"]:
         name = out.partition(":")[0]
         if name not in _OUTPUTS:
-            raise UsageError(f"--out {name} of a network", f"one of {', '.join(_OUTPUTS)}")
+            known = ", ".join(_OUTPUTS)
+            raise UsageError(
+                f"--out {one_line(out)} of a network", f"FORMAT or FORMAT:PATH, one of {known}"
+            )
 
 
 def _studied(networks: "list[Network]", given: dict[str, Any], talk: Talk, command: str) -> "Run":
     from gelucheck import api_network
+    from gelucheck.network.runs import check_batch
 
     seeds = api_network.seeds_from(given["seed"], given["seeds"])
     cases = {
@@ -96,6 +112,9 @@ def _studied(networks: "list[Network]", given: dict[str, Any], talk: Talk, comma
         for name in ("dtypes", "forms", "arithmetics")
         if given[name]
     }
+    for each in networks:
+        batch = given["batch"]
+        check_batch(each.plan, api_network.usual_batch(each.plan) if batch is None else batch)
     measured = _measured(cases, given, talk, command)
     with stoppable(command), progress_bar(talk, counted="steps") as progress:
         run = api_network.study(

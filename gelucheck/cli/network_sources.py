@@ -1,5 +1,6 @@
 """Which networks a command line means: a plan, a preset, or the MLPs of a trained model."""
 
+import os
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 Source = Callable[[str | None], "list[Network]"]
 """The networks, their plans of a format; None is that of the plan."""
 
+_STDIN = "/dev/stdin"
 _NAMES = {"plan": "PLAN", "preset": "--preset", "checkpoint": "--weights"}
 _OF = {"input": "plan", "output": "plan", "depth": "preset", "layers": "checkpoint"}
 _OPTIONS = {"input": "--input", "output": "--output", "depth": "--depth", "layers": "--layer"}
@@ -46,6 +48,9 @@ def files_named(given: dict[str, Any]) -> dict[str, str]:
 
     reads = {"the plan": given["plan"], "the weights": given["checkpoint"]}
     known = {what: path for what, path in reads.items() if path not in (None, "-")}
+    if given["plan"] == "-" and os.path.exists(_STDIN):
+        # the file that a shell sends in
+        known["the plan"] = _STDIN
     acts = {f"the activations {path}": path for path in given["activations"]}
     return known | acts | files_read({"weights": given["weights"]}, None)
 

@@ -74,7 +74,7 @@ def report(context: click.Context, **given) -> int:
         reads=reads | files_of(stored, earlier),
         text=False,
         folder=None if outs else FOLDER,
-        networks=None if stored else False,
+        networks=_of_networks(run),
     )
     told = bool(earlier) and destinations.stdout is None and not talk.quiet
     if told:
@@ -87,12 +87,21 @@ def report(context: click.Context, **given) -> int:
         from gelucheck.report.changes import compare_runs
 
         changes = compare_runs(before, run)
+        if not talk.quiet and (run.networks or before.networks):
+            terminal.talk("gelucheck: networks are not compared, rows are")
     write_run(run, destinations, talk, changes=changes, **asked)
     if told:
         from gelucheck.report.changes_text import changes_text
 
         terminal.put(changes_text(changes, terminal.table_width()))
     return 2 if report_lost(run) else 0
+
+
+def _of_networks(run: "Run | None") -> bool | None:
+    """Whether the pictures are of networks: of a stored run as it is, of a fresh one never."""
+    if run is None:
+        return False
+    return True if run.networks and not run.rows else None
 
 
 def _measured(

@@ -1,9 +1,12 @@
 """run.json, schema 1: the whole stored result, numbers to the last bit."""
 
 import json
+import re
 
 from gelucheck.export.marks import with_failures
 from gelucheck.record import Run
+
+_OBEYED = re.compile("[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
@@ -13,6 +16,8 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     limits, findings and a baseline, is among the claims.
     """
     text = _laid_out(with_failures(run, verdict).to_dict(), "\n")
+    # only strings can hold these, and a terminal or a reader could obey them
+    text = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     # a lone surrogate (an undecodable byte of a command line) has no UTF-8; what the handler
     # puts in its place is JSON's own escape of it
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"

@@ -17,8 +17,9 @@ from gelucheck.formats import FORMATS, Format
 from gelucheck.inputs.numerals import read_numeral, shown
 
 NORMAL = "normal"
-NARROWEST, WIDEST = 1e-30, 1e30
-"""Between these σ every point of a sample is a normal number of float32 or next to zero."""
+NARROWEST, WIDEST = 1e-7, 100.0
+"""Of σ. Below, what float64 says of an error in float32 has no sure digit; above, a sample has too
+few points where GELU is neither 0 nor x."""
 MOST_VALUES = 1 << 22
 """Of a file: a batch of a network's activations, and seconds of work at most."""
 LARGEST = 32 * MOST_VALUES
@@ -65,7 +66,7 @@ def parse_weights(text: str) -> Weighting:
     """The distribution that a word means; a file is not looked at yet.
 
     Raises:
-        UsageError: no number from 1e-30 to 1e30 behind "normal:", nothing at all, or a file that
+        UsageError: no number from 1e-7 to 100 behind "normal:", nothing at all, or a file that
             is called as a normal distribution is.
     """
     if not isinstance(text, str) or not text.strip() or text == "-":

@@ -30,18 +30,20 @@ def convolve(layer: "Layer", x: np.ndarray) -> np.ndarray:
         np.pad(x, ((0, 0), (0, 0), edge, edge)), (size, size), axis=(2, 3)
     ).transpose(0, 2, 3, 1, 4, 5)
     made = np.empty((x.shape[0], *layer.node.output), x.dtype)
-    for images, lines in _parts(windows.shape):
-        some = windows[images, lines]
+    for images, lines, columns in _parts(windows.shape):
+        some = windows[images, lines, columns]
         rows = layer.product(some.reshape(-1, np.prod(some.shape[3:])))
-        made[images, :, lines] = rows.reshape(*some.shape[:3], -1).transpose(0, 3, 1, 2)
+        made[images, :, lines, columns] = rows.reshape(*some.shape[:3], -1).transpose(0, 3, 1, 2)
     return made
 
 
-def _parts(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice]]:
-    """The images and lines to do together: several images, or some lines of one."""
-    images, lines, *rest = shape
-    many = max(_NUMBERS // int(np.prod(rest)), 1)
-    together = max(many // lines, 1)
+def _parts(shape: tuple[int, ...]) -> Iterator[tuple[slice, slice, slice]]:
+    """What to do together: several images, some lines of one, or some columns of a line."""
+    images, lines, columns, *rest = shape
+    across = max(_NUMBERS // int(np.prod(rest)), 1)
+    down = max(across // columns, 1)
+    together = max(down // lines, 1)
     for b in range(0, images, together):
-        for i in range(0, lines, many):
-            yield slice(b, b + together), slice(i, i + many)
+        for i in range(0, lines, down):
+            for j in range(0, columns, across):
+                yield slice(b, b + together), slice(i, i + down), slice(j, j + across)

@@ -55,6 +55,8 @@ def load_plan(
 
 
 def _text(path: str, file: str, stdin: IO | None) -> str:
+    if path.lower().endswith(".safetensors"):
+        raise PlanError(f"{file}: a trained model, and no plan", f"--weights {file} --layer PREFIX")
     try:
         data = _data(path, stdin)
     except (OSError, ValueError) as problem:

@@ -134,7 +134,8 @@ def product(
     """
     made = np.empty((matrix.shape[0], bias.size), fmt.dtype)
     high = max(min(_NUMBERS // matrix.shape[1], _MADE // min(bias.size, _COLUMNS)), 1)
-    bias = bias.astype(np.float64)
+    with np.errstate(invalid="ignore"):  # a signalling NaN
+        bias = bias.astype(np.float64)
     for i in range(0, made.shape[0], high):
         rows, done = sliced(matrix[i : i + high]), 0
         for part in columns:

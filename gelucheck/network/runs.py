@@ -8,13 +8,17 @@ from gelucheck.errors import PlanError, UsageError, unknown
 from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
+from gelucheck.network.operators import find_operator
 from gelucheck.network.plan import Plan
 
 MOST_NUMBERS = 1 << 22
 """In an array of the whole batch."""
 MOST_TOGETHER = 1 << 24
 """In an array of runs that are computed as one batch."""
+MOST_PRODUCTS = 1 << 34
+"""Multiplications of a run of the whole batch: a minute or so."""
 MOST_SEEDS = 100
+LAST_SEED = (1 << 64) - 1
 
 WIDEST = FORMATS["float64"]
 OWN = "erf"
@@ -93,6 +97,16 @@ def _widest(plan: Plan) -> int:
     return max(prod(shape) for node in plan.nodes for shape in (node.input, node.output))
 
 
+def _products(plan: Plan) -> int:
+    """How many multiplications by a weight one input takes; 1 where there are none."""
+    count = 0
+    for node in plan.nodes:
+        tensors = find_operator(node.operation).tensors(node.arguments, node.input)
+        if tensors:
+            count += prod(node.output) * prod(tensors["weight"][1:])
+    return max(count, 1)
+
+
 def checked_seeds(seeds: Sequence[int]) -> tuple[int, ...]:
     """The seeds in ascending order.
 
@@ -102,7 +116,7 @@ def checked_seeds(seeds: Sequence[int]) -> tuple[int, ...]:
     if not 1 <= len(seeds) <= MOST_SEEDS:
         raise UsageError(f"{len(seeds):,} seeds", f"give from 1 to {MOST_SEEDS}")
     for seed in seeds:
-        if type(seed) is not int or not 0 <= seed < 1 << 64:
+        if type(seed) is not int or not 0 <= seed <= LAST_SEED:
             raise UsageError(f"the seed {seed!r}", "a seed is a whole number from 0 to 2^64 - 1")
     if len(set(seeds)) < len(seeds):
         raise UsageError(f"the seeds {', '.join(map(str, seeds))}", "name each once")
@@ -118,13 +132,18 @@ def check_batch(plan: Plan, batch: int) -> None:
     """
     if not any(node.operation == "gelu" for node in plan.nodes):
         raise PlanError(f"{plan.name} has no gelu: there is nothing to swap", "give it a gelu()")
-    widest = _widest(plan)
-    most = MOST_NUMBERS // widest
-    if not most:
+    widest, products = _widest(plan), _products(plan)
+    if widest > MOST_NUMBERS:
         raise PlanError(
             f"{plan.name} has an array of {widest:,} numbers for each input",
             f"a study takes at most {MOST_NUMBERS:,}",
         )
+    if products > MOST_PRODUCTS:
+        raise PlanError(
+            f"{plan.name} takes {products:,} multiplications for each input",
+            f"a study takes at most {MOST_PRODUCTS:,}",
+        )
+    most = min(MOST_NUMBERS // widest, MOST_PRODUCTS // products)
     if type(batch) is not int or not 1 <= batch <= most:
         raise UsageError(
             f"a batch of {batch!r}", f"of {plan.name} give from 1 to {most:,} inputs for each seed"

@@ -55,6 +55,8 @@ def plan_from_dict(stored: object, name: str = "plan") -> Plan:
     """
     file = clean(name)
     with at(file):
+        if isinstance(stored, dict) and {"provenance", "rows"} <= set(stored):
+            raise PlanError("a stored run, and no plan", f"gelucheck report {file}")
         if isinstance(stored, dict) and type(stored.get("schema")) is int:
             _check_schema(stored["schema"])
         _check_keys(stored, _KEYS, "the plan")

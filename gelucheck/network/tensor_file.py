@@ -98,7 +98,7 @@ def open_tensors(path: str | os.PathLike[str]) -> TensorFile:
             header says.
     """
     path = os.fspath(path)
-    name = shown(os.path.basename(path) or path, 200)[1:-1]
+    name = shown(os.path.basename(path) or path, 200)[1:-1] or "a file without a name"
     with _opened(path, name) as file:
         return TensorFile(path, name, {key: _stored(file, key) for key in sorted(file.keys())})
 
@@ -147,9 +147,9 @@ def _refused(name: str, head: bytes, size: int, reason: str) -> InputsError:
             if head.lstrip().startswith(start):
                 return InputsError(f"{name} is {what}, and not a safetensors file", mend)
         return InputsError(
-            f"{name} is cut off, or not a safetensors file: it has {size:,} bytes, and the first"
-            f" 8 say that {length:,} more are its header",
-            _AGAIN,
+            f"{name} is no safetensors file, or is cut off: it has {size:,} bytes, and the first 8"
+            f" say that {length:,} more are its header",
+            f"{MEND}; if it is one, {_AGAIN}",
         )
     if "incomplete metadata" in reason or "MetadataIncompleteBuffer" in reason:
         return InputsError(

@@ -35,8 +35,12 @@ def _piece(function: Function, table: Table, tier: str, x: np.ndarray, fmt: Form
         if found is None:
             return evaluate(function, x, fmt).rounded
         if isinstance(found, int):
-            # one value for all, but for the sign of a zero, which is that of a value in between
-            return np.full(x.shape, evaluate(function, x[:1], fmt).rounded[0])
+            # past the tables a function is monotone: where both ends round alike, all do
+            ends = np.array([wide.min(), wide.max()]).astype(fmt.dtype)
+            low, high = evaluate(function, ends, fmt).rounded
+            if low != high or np.signbit(low) != np.signbit(high):
+                return evaluate(function, x, fmt).rounded
+            return np.full(x.shape, low)
         rounded, undecided = decide(function, wide, fmt, found)
     if undecided.any():
         rounded[undecided] = evaluate(function, x[undecided], fmt).rounded

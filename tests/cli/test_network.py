@@ -1,6 +1,8 @@
 """``gelucheck network``: the table of a plan, where it comes from, and every refusal."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -145,3 +147,51 @@ def test_what_needs_swap(call, plan, words):
 @pytest.mark.parametrize("words", [("-q",), ("--progress", "never"), ("-v",), ("--color", "never")])
 def test_how_to_talk_needs_no_swap(call, plan, words):
     assert call(*plan, *words) == call(*plan)
+
+
+@pytest.mark.parametrize("out", ["text:plan.txt", "json:./plan.txt"])
+def test_what_is_read_is_not_written_over(call, plan, out):
+    before = Path("plan.txt").read_bytes()
+    code, _, err = call(*plan, "--out", out)
+    assert (code, err.count("\n")) == (2, 1) and "holds the plan" in err
+    assert Path("plan.txt").read_bytes() == before
+
+
+def test_nor_is_what_a_shell_sends_in(plan):
+    """Standard input is a file here, as the shell's < makes it."""
+    before = Path("plan.txt").read_bytes()
+    with Path("plan.txt").open("rb") as given:
+        words = ("network", "-", "--input", "B,4", "--out", "json:plan.txt")
+        command = [sys.executable, "-m", "gelucheck", *words]
+        done = subprocess.run(command, stdin=given, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and "holds the plan" in done.stderr
+    assert Path("plan.txt").read_bytes() == before
+
+
+NOT_PLANS = [
+    (("m.safetensors", "--input", "B,4"), "--weights m.safetensors --layer PREFIX"),
+    (("run.json",), "gelucheck report run.json"),
+    (("plan.txt", "--input", "B,4", "--out", "html:x.html"), "add --swap"),
+    (("plan.txt", "--input", "B,4", "--swap", "--out", "x.json"), "FORMAT or FORMAT:PATH"),
+    (
+        ("plan.txt", "--input", "B,4", "--swap", "--seed", 2**64 - 1, "--seeds", 2),
+        "2 seeds from 18446744073709551615 on",
+    ),
+    (("--weights", "", "--layer", "h.0"), "a file without a name"),
+]
+
+
+@pytest.mark.parametrize("words, told", NOT_PLANS)
+def test_what_was_meant_is_told(call, plan, words, told):
+    Path("run.json").write_text('{"schema": 1, "provenance": {}, "rows": [], "theorems": []}')
+    code, out, err = call("network", *words)
+    assert (code, out, err.count("\n")) == (2, "", 1) and told in err
+
+
+def test_a_batch_that_cannot_be_is_told_before_anything_is_measured(call, plan, monkeypatch):
+    def measured(*_, **__):
+        raise AssertionError("measured")
+
+    monkeypatch.setattr("gelucheck.cli.network.measure_run", measured)
+    code, _, err = call(*plan, "--swap", "--batch", 0, "--weights-by", "normal:1")
+    assert code == 2 and "a batch of 0" in err

@@ -143,8 +143,9 @@ def test_report_reads_it(call, plan):
     call("network", "plan.txt", "--input", "B,6", *QUICK, "-q", "--out", "json:plan.json")
     code, out, _ = call("report", "n.json", "--out", "text")
     assert code == 0 and out.startswith("network     plan.txt\n")
-    code, _, err = call("report", "n.json", "plan.json")
-    assert code == 2 and "plan.txt" in err, "one name, two networks"
+    assert call("report", "n.json", "plan.json", "-q")[0] == 0, "one name, two networks"
+    code, _, err = call("report", "n.json", "n.json")
+    assert code == 2 and "plan.txt" in err, "one network twice"
     Path("other.txt").write_text("linear(5)\ngelu()\n", "utf-8")
     call("network", "other.txt", "--input", "B,6", *QUICK, "-q", "--out", "json:o.json")
     code, out, _ = call("report", "n.json", "o.json", "--out", "text", "--plot", "depth:both.svg")
@@ -167,3 +168,16 @@ def test_an_interruption(call, plan, monkeypatch):
     code, out, err = call(*plan, *QUICK, "--out", "json:n.json")
     assert (code, out, err) == (130, "", "gelucheck: interrupted\n")
     assert not Path("n.json").exists()
+
+
+def test_networks_are_not_compared_and_it_is_said(call, plan):
+    call(*plan, *QUICK, "-q", "--out", "json:n.json")
+    words = ("report", "n.json", "--against", "n.json", "--out", "html:n.html")
+    assert "networks are not compared" in call(*words)[2]
+    assert "networks are not compared" not in call(*words, "-q")[2]
+
+
+def test_a_picture_of_a_run_of_networks_is_of_them(call, plan):
+    call(*plan, *QUICK, "-q", "--out", "json:n.json")
+    assert call("report", "n.json", "-q", "--out", "html:n.html", "--plot", "p.svg")[0] == 0
+    assert "Error against depth" in Path("p.svg").read_text("utf-8")

@@ -120,3 +120,12 @@ def test_a_column_of_a_profile_is_a_line(run, own):
     assert list(document["rows"][0]) == [*without["rows"][0], "profile"]
     del document["rows"][0]["profile"]
     assert document == without
+
+
+@pytest.mark.parametrize("obeyed", ["\x7f", "\x9b", "\u202e", "\u2066", "\u2028"])
+def test_what_a_terminal_obeys_is_spelled_out(obeyed):
+    """A control of C1, DEL, marks of direction, ends of lines: the same string, escaped."""
+    run = Run({"command": f"a{obeyed}b"}, ())
+    text = render(run)
+    assert obeyed not in text and f"a\\u{ord(obeyed):04x}b" in text
+    assert json.loads(text)["provenance"]["command"] == f"a{obeyed}b"

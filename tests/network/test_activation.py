@@ -41,6 +41,14 @@ def test_the_exact_one_is_correctly_rounded(fmt):
             assert bits == want, given
 
 
+@pytest.mark.parametrize("fmt", FORMATS.values(), ids=str)
+def test_far_right_it_is_x_in_any_company(fmt):
+    """Theorem: GELU rounds to x from 8.3 on in every format."""
+    x = fmt.round_array(np.linspace(9, 3000, 20_000))
+    for some in (x, x[-100:], x[:1], np.append(x[-3:], fmt.dtype.type(np.inf))):
+        assert exact_gelu(fmt)(some).tobytes() == some.tobytes()
+
+
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("count", [40, 40_000], ids=["few", "many"])
 @pytest.mark.parametrize("form", ["erf", "tanh", "sigmoid"])

@@ -9,9 +9,9 @@ from gelucheck.network.layer import Layer
 from gelucheck.network.parameters import draw_inputs, draw_tensors
 
 
-@pytest.mark.parametrize("budget", [1, 170, 500, 2500])
+@pytest.mark.parametrize("budget", [1, 60, 170, 500, 2500])
 def test_images_in_parts(plan_of, budget, monkeypatch):
-    """Of 6 windows in a line and 5 lines, 27 numbers each: a line, some lines, an image, three."""
+    """Of 6 windows in a line and 5 lines, 27 numbers each: from a window to three images."""
     plan = plan_of((3, 5, 6), ("conv", {"channels": 4, "kernel_size": 3, "padding": 1}))
     layer = Layer(plan.nodes[0], draw_tensors(plan, "torch", 0, 0), FORMATS["float32"])
     x = draw_inputs(plan.input, 5, 7)

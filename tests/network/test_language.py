@@ -136,7 +136,7 @@ FAULTS = [
     ("residual(1)", 1, "reaches above the first operator: there is none", "residual(1)"),
     ("gelu()\nresidual(2)", 2, "reaches above the first operator: there is one", "residual(1)"),
     ("gelu()\n#\nlinear(4)\nresidual(1)", 4, "[B, 9], to [B, 4]", "the same shape"),
-    ("linear(16777216)", 1, "167,772,160 parameters", "at most 134,217,728"),
+    ("linear(16777216)", 1, "167,772,160 parameters", "at most 67,108,864"),
     # the writing
     ("", 1, "there is no operator", WRITE),
     ("\n# gelu()\n", 1, "there is no operator", WRITE),

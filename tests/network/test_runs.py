@@ -52,6 +52,7 @@ def test_parts_of_a_verdict():
     assert Key("tanh", "upcast", "float16").rounding == ("erf", "upcast", "float16")
 
 
+WIDE = "linear(16384)\ngelu()\n" + 15 * "linear(1024)\nlinear(16384)\n"
 REFUSED = [
     ({"text": "linear(3)"}, "plan has no gelu"),
     ({"forms": ["quick"]}, "unknown form 'quick'"),
@@ -66,6 +67,13 @@ REFUSED = [
     ({"batch": 2.0}, "a batch of 2.0"),
     ({"batch": 2**22 // 9 + 1}, "give from 1 to 466,033 inputs"),
     ({"text": "gelu()", "shape": (2**11, 2**12)}, "an array of 8,388,608 numbers"),
+    (
+        # 700·700 outputs of 700·700 products
+        {"text": "conv(1, kernel_size=700, padding=699)\ngelu()", "shape": (1, 1, 1)},
+        "240,100,000,000 multiplications",
+    ),
+    # 31 times 2^10·2^14 products: 2^10 / 31 of them are 2^34
+    ({"text": WIDE, "shape": (1024,), "batch": 34}, "give from 1 to 33 inputs"),
     ({"seeds": []}, "0 seeds"),
     ({"seeds": range(101)}, "101 seeds"),
     ({"seeds": [1, 1]}, "the seeds 1, 1"),

@@ -91,7 +91,7 @@ HOLE = {"a": entry(), "b": entry(offsets=(16, 24))}
     ("data", "told"),
     [
         (b"", "is empty"),
-        (b"abc", "is cut off, or not a safetensors file: it has 3 bytes"),
+        (b"abc", "is no safetensors file, or is cut off: it has 3 bytes"),
         (struct.pack("<Q", 1 << 63) + b"{}", "say that 9,223,372,036,854,775,808 more are"),
         (b"\xff" * 8 + b"{}", "say that 18,446,744,073,709,551,615 more are"),
         (struct.pack("<Q", 3) + b"{}", "it has 10 bytes, and the first 8 say that 3 more are"),

@@ -6,7 +6,7 @@ import pytest
 from gelucheck.chunks import LONG
 from gelucheck.formats import FORMATS
 from gelucheck.reference.evaluate import evaluate
-from gelucheck.reference.functions import OPERATIONS
+from gelucheck.reference.functions import OPERATIONS, REFERENCES
 from gelucheck.reference.operate import operate
 from gelucheck.reference.oracle import rounded_bits
 
@@ -80,3 +80,25 @@ def test_longer_than_a_piece():
     x = fmt.values(np.arange(start - LONG, start + LONG + 5))
     got, want = operate(function, x, fmt), evaluate(function, x, fmt).rounded
     assert np.array_equal(got, want)
+
+
+@pytest.mark.parametrize("fmt", FORMATS.values(), ids=str)
+@pytest.mark.parametrize("name", REFERENCES)
+def test_past_the_tables(fmt, name):
+    """There GELU is x, and not one value; where it is one, so it stays, zeros with their sign."""
+    for x in ([58.25, 59.0, 60.0, 100.0], [-100.0, -60.0], [500.0, 500.0], [700.0, np.inf]):
+        for values in (x, [-each for each in x]):
+            given = fmt.round_array(np.array(values))
+            got, want = (f(REFERENCES[name], given, fmt) for f in (operate, rounded_by_evaluate))
+            assert np.array_equal(fmt.bits_of_values(got), fmt.bits_of_values(want)), values
+
+
+def rounded_by_evaluate(function, x, fmt):
+    with np.errstate(all="ignore"):
+        return evaluate(function, x, fmt).rounded
+
+
+def test_gelu_past_the_tables_is_x():
+    """Theorem: GELU rounds to x from 8.3 on in float64."""
+    x = np.array([58.25, 59.0, 60.0, 100.0, 1e300])
+    assert np.array_equal(operate(REFERENCES["gelu"], x, FORMATS["float64"]), x)

@@ -11,7 +11,7 @@ MOST_SIZE = 1 << 24
 MOST_NUMBERS = 1 << 26
 """In an array of one input, without the batch."""
 
-MOST_PARAMETERS = 1 << 27
+MOST_PARAMETERS = 1 << 26
 """Of one operator."""
 
 
