@@ -89,11 +89,12 @@ def _print_outputs(console, study: Study) -> None:
     _print_head(console, "the output, against the reference")
     groups = groups_of(study)
     # where a line is too long for two, the verdict stands below; else there are several tables
-    for layout in dict.fromkeys((Layout.of(console.width), Layout.of(NARROWEST))):
-        head = _output_head(study, layout)
-        body = [[_output(study, swap, layout) for swap in swaps] for _, swaps in groups]
+    for room in dict.fromkeys((console.width, NARROWEST)):
+        wanted = Layout.of(room)
+        head = _output_head(study, wanted)
+        body = [[_output(study, swap, wanted) for swap in swaps] for _, swaps in groups]
         widths = widths_of([head, *(row for each in body for row in each)])
-        layout, parts = parts_of(widths, layout, console.width)
+        layout, parts = parts_of(widths, wanted, console.width)
         if len(parts) == 1:
             break
     for part in parts:

@@ -1,5 +1,6 @@
 """What the page shows of networks: for each study what it is of, the answers, tables, a picture."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -188,14 +189,16 @@ def _worst(swap: Swap) -> tuple[str, ...]:
 def _layers(study: Study, title: str, columns, places: Sequence[int]) -> Layers:
     labels, whole = labels_of(study), len(operators_of(study))
     some = count_operators(len(places), whole) if len(places) < whole else ""
-    parts = [
-        columns[first : first + _MOST_COLUMNS] for first in range(0, len(columns), _MOST_COLUMNS)
-    ]
+    # as many columns in each as in the others, more or less
+    most = math.ceil(len(columns) / math.ceil(len(columns) / _MOST_COLUMNS)) if columns else 1
+    parts = [columns[first : first + most] for first in range(0, len(columns), most)]
     return Layers(
         ", ".join(filter(None, (title, some))),
         tuple(
             Part(
-                tuple((" ".join(filter(None, (each.group, each.name))), each.below) for each in part),
+                tuple(
+                    (" ".join(filter(None, (each.group, each.name))), each.below) for each in part
+                ),
                 tuple((labels[place], *layer_figures(part, place)) for place in places),
             )
             for part in parts

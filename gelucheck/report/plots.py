@@ -2,8 +2,8 @@
 
 Each kind of picture is a module of ``pictures/`` and a record in ``PLOTS``. A module has WIDTH (px,
 and that of text is 11 there), ``drawable(rows)`` (what of them there is to draw), ``height``,
-``paint`` and ``words``, where these are long also ``lines``; of a picture of networks the rows are studies. The same run gives the same
-bytes.
+``paint`` and ``words``, where these are long also ``lines``; of a picture of networks the rows are
+studies. The same run gives the same bytes.
 """
 
 import math
