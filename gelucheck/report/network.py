@@ -44,7 +44,7 @@ _CELL = 60
 """Characters of a cell with its tags, at most."""
 _MOST_LINES = 120
 """Of a long table."""
-_MOST_COLUMNS = 9
+_MOST_COLUMNS = 8
 """Of a table by operator: on paper there is no room for more."""
 
 

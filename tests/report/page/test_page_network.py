@@ -72,7 +72,7 @@ def test_beside_rows_of_which_nothing_is_claimed_the_networks_come_first(run, sk
 
 def test_rows_that_are_not_complete_are_no_answer(run, sketched, parsed):
     rows = tuple(replace(row, claims=()) for row in run.rows)
-    lost = Finding(LOST, "warning", "Some inputs were not measured.")
+    lost = Finding(LOST, "warning", "Some inputs were not measured.", None)
     rows = (replace(rows[0], findings=(lost,)), *rows[1:])
     assert rows[0].incomplete
     found = parsed(render(replace(run, rows=rows, networks=(studies.small_study(),))))
@@ -97,7 +97,7 @@ def test_no_table_is_wider_than_a_sheet(sketched, parsed):
     swaps = tuple(replace(s, writing=f"w{n}", form=f"w{n}") for n in range(11) for s in tanh)
     ((shown),) = network.network_parts(studies.run_of(replace(study, swaps=swaps)))["networks"]
     # 11 forms in 4 formats, in one arithmetic; folded, 11 forms
-    assert [len(part.heads) for part in shown.layers.parts] == [9, 9, 9, 9, 8]
+    assert [len(part.heads) for part in shown.layers.parts] == [8, 8, 8, 8, 8, 4]
     assert [len(part.heads) for part in shown.folded[0].parts] == [6, 5]
     for part in (*shown.layers.parts, *shown.folded[0].parts):
         assert [line[0] for line in part.lines] == ["n0 linear", "n1 gelu", "n2 linear"]
