@@ -53,7 +53,7 @@ def test_a_broken_figure_is_found(browser):
     page = browser.new_page()
     page.set_content("<table><td style='width: 3em; overflow-wrap: anywhere'>4.601e-12</table>")
     assert len(broken_words(page)) == 1
-    page.set_content("<table><td style='width: 3em'>1 of 192, tanh-fast, 4.601e-12</table>")
+    page.set_content("<table><td style='width: 3em'>1 of 192, tanh-fast</table>")
     assert broken_words(page) == []
     page.close()
 
