@@ -86,9 +86,13 @@ def _describe(source, given: dict[str, Any]) -> int:
             raise UsageError(f"{len(plans)} plans in one file", "name one --layer for --out json")
         put_text(json.dumps(plan_to_dict(plans[0]), indent=1) + "\n", path)
         return 0
+    from gelucheck.export.figures import clean
     from gelucheck.network.summary import summary
 
-    put_text("\n".join(f"{summary(plan)}\n" for plan in plans), path)
+    # one needs no name: it is the one that was asked for
+    names = [f"{clean(plan.name)}\n" if len(plans) > 1 else "" for plan in plans]
+    tables = [f"{name}{summary(plan)}\n" for name, plan in zip(names, plans, strict=True)]
+    put_text("\n".join(tables), path)
     return 0
 
 

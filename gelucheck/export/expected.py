@@ -17,9 +17,12 @@ from gelucheck.record import Expected, Means, Row, Run, Witness
 
 LONGEST = 60  # characters of a name
 NOTE = (
-    "expected: the mean error where inputs are distributed so; under it the largest of all that "
-    "was tried."
+    "expected: the mean error where inputs are distributed so, of which so many distinct values "
+    "were measured. Under it: worst over the row's own inputs."
 )
+OWN = "values: distinct ones; worst: over the row's own inputs"
+"""What a table says of its columns."""
+
 _SMALL = 1e-4  # a share below it is written with a power of ten
 _NONE = Means(None, None)
 
@@ -106,10 +109,10 @@ def print_expected(console, run: Run) -> None:
             groups.setdefault(group_of(row), []).append(_columns(row, item, layout))
     names = [
         ("dtype", "arithmetic"),
-        ("measured", "values"),
-        ("expected abs", "max abs"),
-        ("expected ulp", "max ulp"),
-        ("evaluation", "max, ulp"),
+        ("measured", "distinct"),
+        ("expected abs", "worst abs"),
+        ("expected ulp", "worst ulp"),
+        ("evaluation", "worst, ulp"),
         ("inputs as", "evidence"),
     ]
     head = [stack(name, layout, ("bold", "dim")) for name in names]

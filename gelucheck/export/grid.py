@@ -8,6 +8,7 @@ from gelucheck.record import Row
 
 NARROWEST = 80
 WIDEST = 100
+_NAME = 16  # places that a first column of words keeps
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,34 @@ def squeeze(widths: list[int], layout: Layout, room: int, first: int = 2) -> Lay
         widest = max(range(first, len(widths)), key=widths.__getitem__)
         widths[widest] -= 1
     return layout
+
+
+def parts_of(widths: list[int], layout: Layout, room: int) -> tuple[Layout, list[list[int]]]:
+    """The columns of tables below each other that have room, since a figure is never broken: the
+    first column in each, and as many others as fit.
+
+    Args:
+        widths: of the columns; a name that leaves figures no room is made narrower there.
+
+    Returns:
+        The layout, its gaps smaller where all columns fit so, and the columns of each table.
+    """
+    for each in (layout, replace(layout, gap=1)):
+        if full(widths, each) <= room:
+            return each, [list(range(len(widths)))]
+    room -= layout.indent
+    widths[0] = min(widths[0], max(_NAME, room - layout.gap - max(widths[1:], default=0)))
+    parts: list[list[int]] = []
+    left = 0
+    for place in range(1, len(widths)):
+        # only a name can be so long
+        widths[place] = min(widths[place], room - widths[0] - layout.gap)
+        if not parts or widths[place] + layout.gap > left:
+            parts.append([0])
+            left = room - widths[0]
+        parts[-1].append(place)
+        left -= widths[place] + layout.gap
+    return layout, parts
 
 
 def print_rows(console, rows, widths: list[int], layout: Layout, words=(0, -1)) -> None:

@@ -3,7 +3,7 @@
 from gelucheck.export import network_markdown
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
-from gelucheck.export.expected import expected_cells
+from gelucheck.export.expected import OWN, expected_cells
 from gelucheck.export.figures import NOTHING, format_count
 from gelucheck.export.findings import tell, where
 from gelucheck.export.markdown_table import escape, table
@@ -37,11 +37,11 @@ _EXPECTED = (
     "measured",
     "values",
     "expected abs",
-    "max abs",
+    "worst abs",
     "expected ulp",
-    "max ulp",
+    "worst ulp",
     "expected evaluation ulp",
-    "max ulp",
+    "worst ulp",
 )
 _EXPECTED_LEFT = (0, 1, 2, 3, 4)
 
@@ -113,7 +113,7 @@ def _expected(rows) -> list[str]:
         ]
         for row, each in shown
     ]
-    return ["", "Expected errors:", "", *table(_EXPECTED, cells, _EXPECTED_LEFT)]
+    return ["", f"Expected errors ({OWN}):", "", *table(_EXPECTED, cells, _EXPECTED_LEFT)]
 
 
 def _name(row: Row) -> str:

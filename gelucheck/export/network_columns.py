@@ -10,6 +10,8 @@ from gelucheck.networks import Study, Swap
 
 ERF = "erf"
 """The writing whose difference is the format's own rounding."""
+_ALONE = "the swap alone, rounding alone"
+_EACH = "each form in each format"
 
 
 @dataclass(frozen=True)
@@ -17,7 +19,7 @@ class Column:
     """A column of the table by operator: its head in two lines, and the swap that it shows.
 
     Attributes:
-        group: "swap" or "rounding", of what it is that by itself; else empty.
+        group: "swap" or "rounding", of what it is that by itself; else the writing, or empty.
     """
 
     group: str
@@ -44,14 +46,18 @@ def rounded_alone(study: Study) -> list[Column]:
     ]
 
 
-def side_by_side(study: Study) -> list[Column]:
+def side_by_side(study: Study) -> tuple[str, list[Column]]:
     """What is worth a column where there is room for some: what each form does by itself, and what
     rounding to each format does, in the first arithmetic that it has. Without the one or the other
-    it is each form in each format."""
+    it is each form in each format.
+
+    Returns:
+        Which of the two it is, in words, and the columns.
+    """
     alone = swapped_alone(study), _once(rounded_alone(study))
     if all(alone):
-        return [*alone[0], *alone[1]]
-    return _once([_own(swap) for swap in study.swaps])
+        return _ALONE, [*alone[0], *alone[1]]
+    return _EACH, _once([_own(swap) for swap in study.swaps])
 
 
 def _once(columns: Sequence[Column]) -> list[Column]:
@@ -72,7 +78,7 @@ def by_format(study: Study) -> list[tuple[str, list[Column]]]:
 
 
 def _own(swap: Swap) -> Column:
-    return Column("", named(swap.writing), named(swap.dtype), swap)
+    return Column(named(swap.writing), named(swap.dtype), named(swap.arithmetic), swap)
 
 
 def layer_figures(columns: Sequence[Column], place: int) -> list[str]:

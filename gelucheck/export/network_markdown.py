@@ -5,12 +5,16 @@ from collections.abc import Iterator, Sequence
 
 from gelucheck.export.figures import NOTHING
 from gelucheck.export.markdown_table import escape, table
-from gelucheck.export.network_columns import layer_figures, side_by_side, verdicts_of
+from gelucheck.export.network_columns import (
+    Column,
+    layer_figures,
+    side_by_side,
+    verdicts_of,
+)
 from gelucheck.export.network_figures import figures_of, told_apart
 from gelucheck.export.network_words import (
     ACTIVATIONS,
     ALONE,
-    VERDICTS,
     activations_of,
     facts_of,
     form_of,
@@ -18,6 +22,7 @@ from gelucheck.export.network_words import (
     named,
     places_of,
     title_of,
+    verdicts_told,
 )
 from gelucheck.networks import Study, Swap
 
@@ -51,13 +56,14 @@ def _lines(study: Study) -> Iterator[str]:
         head = ["swap against rounding", *(escape(f"{a} {b}") for a, b in columns)]
         body = [[escape(name), *map(escape, told)] for name, told in verdicts]
         yield from ("", *table(head, body, range(len(head))), "")
-        told = {**ALONE, **VERDICTS}
+        told = {**ALONE, **verdicts_told([study])}
         yield "; ".join(f"**{name}**: {words}" for name, words in told.items()) + "."
     if study.swaps:
         yield from ("", "At the output, against the reference:", "")
         yield from table(_HEAD, [_cells(swap) for swap in study.swaps], _LEFT)
-        yield from ("", "Largest difference behind each operator:", "")
-        yield from _layers(study)
+        title, columns = side_by_side(study)
+        yield from ("", f"Largest difference behind each operator: {title}.", "")
+        yield from _layers(study, columns)
     if study.activations:
         yield from ("", "What goes into GELU, in the reference:", "")
         body = [list(map(escape, line)) for line in activations_of(study)]
@@ -79,8 +85,8 @@ def _cells(swap: Swap) -> list[str]:
     return list(map(escape, (*names, *cells, verdict)))
 
 
-def _layers(study: Study) -> list[str]:
-    columns, labels = side_by_side(study), labels_of(study)
+def _layers(study: Study, columns: Sequence[Column]) -> list[str]:
+    labels = labels_of(study)
     head = [" ".join(filter(None, (each.group, each.name, each.below))) for each in columns]
     body = [[labels[place], *layer_figures(columns, place)] for place in places_of(study)]
     return table(["operator", *map(escape, head)], [list(map(escape, line)) for line in body], (0,))

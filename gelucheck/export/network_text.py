@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.grid import (
+    NARROWEST,
     WIDEST,
     Layout,
     console_of,
     full,
+    parts_of,
     print_rows,
     squeeze,
     stack,
@@ -29,7 +31,6 @@ from gelucheck.export.network_figures import figures_of
 from gelucheck.export.network_words import (
     ACTIVATIONS,
     ALONE,
-    VERDICTS,
     activations_of,
     facts_of,
     groups_of,
@@ -37,10 +38,11 @@ from gelucheck.export.network_words import (
     named,
     operators_of,
     places_of,
+    verdicts_told,
 )
 from gelucheck.networks import Study, Swap
 
-_COLORS = {"below": "green", "between": "yellow", "above": "red"}
+_COLORS = {"below": "green", "between": "yellow", "above": "red", "lost": "magenta"}
 
 
 def render(
@@ -84,26 +86,36 @@ def _print_activations(console, study: Study, every: bool) -> None:
 def _print_outputs(console, study: Study) -> None:
     from rich.text import Text
 
-    layout = Layout.of(console.width)
     _print_head(console, "the output, against the reference")
     groups = groups_of(study)
-    head = _output_head(study, layout)
-    body = [[_output(study, swap, layout) for swap in swaps] for _, swaps in groups]
-    rows = [head, *(row for each in body for row in each)]
-    widths = widths_of(rows)
-    layout = squeeze(widths, layout, console.width)
-    words = (0, -1) if layout.lines == 2 else (0,)
-    print_rows(console, [head], widths, layout, words)
-    console.print(Text("─" * full(widths, layout), "dim"))
-    for number, ((name, swaps), each) in enumerate(zip(groups, body, strict=True)):
-        if number:
-            console.print()
-        note = " · the format's own rounding" if swaps[0].writing == ERF else ""
-        console.print(Text(name, "bold", overflow="fold").append(note, "not bold dim"))
-        print_rows(console, each, widths, layout, words)
-    console.print()
+    # where a line is too long for two, the verdict stands below; else there are several tables
+    for room in dict.fromkeys((console.width, NARROWEST)):
+        wanted = Layout.of(room)
+        head = _output_head(study, wanted)
+        body = [[_output(study, swap, wanted) for swap in swaps] for _, swaps in groups]
+        widths = widths_of([head, *(row for each in body for row in each)])
+        layout, parts = parts_of(widths, wanted, console.width)
+        if len(parts) == 1:
+            break
+    for part in parts:
+        wide = [widths[place] for place in part]
+        words = (0, -1) if layout.lines == 2 and part[-1] == len(widths) - 1 else (0,)
+        print_rows(console, [_of(head, part)], wide, layout, words)
+        console.print(Text("─" * full(wide, layout), "dim"))
+        for number, ((name, swaps), each) in enumerate(zip(groups, body, strict=True)):
+            if number:
+                console.print()
+            note = " · the format's own rounding" if swaps[0].writing == ERF else ""
+            console.print(Text(name, "bold", overflow="fold").append(note, "not bold dim"))
+            print_rows(console, [_of(row, part) for row in each], wide, layout, words)
+        console.print()
     for note in _notes(study):
         console.print(Text(note, "dim"))
+
+
+def _of(row: list, part: Sequence[int]) -> list:
+    """The cells of some columns."""
+    return [row[place] for place in part]
 
 
 def _notes(study: Study) -> list[str]:
@@ -114,7 +126,7 @@ def _notes(study: Study) -> list[str]:
     ]
     if any(swap.verdict for swap in study.swaps):
         notes += [" ".join(f"{name}: {told}." for name, told in ALONE.items())]
-        notes += [f"  {name}: {told}." for name, told in VERDICTS.items()]
+        notes += [f"  {name}: {told}." for name, told in verdicts_told([study]).items()]
     return notes
 
 
@@ -166,8 +178,9 @@ def _print_layers(console, study: Study, every: bool) -> None:
     left = f", {len(places)} of {format_count(whole)}" if len(places) < whole else ""
     head = f"max abs behind each operator{left}"
     if not every:
-        _print_head(console, head)
-        _print_table(console, study, side_by_side(study), places)
+        title, columns = side_by_side(study)
+        _print_head(console, f"{head}: {title}")
+        _print_table(console, study, columns, places)
         return
     for name, columns in by_format(study):
         _print_head(console, f"{head}: {name}")
@@ -212,7 +225,13 @@ def _print_plain(console, lines: Sequence[Sequence[str]], heads: int = 1) -> Non
         [[Text(cell, "dim" if number < heads else _COLORS.get(cell, ""))] for cell in line]
         for number, line in enumerate(lines)
     ]
-    _print_grid(console, rows, Layout(2, 2, 0, 1), words=(0,), first=0)
+    widths = widths_of(rows)
+    layout, parts = parts_of(widths, Layout(2, 2, 0, 1), console.width)
+    for number, part in enumerate(parts):
+        if number:
+            console.print()
+        wide = [widths[place] for place in part]
+        print_rows(console, [_of(row, part) for row in rows], wide, layout, (0,))
 
 
 def _print_grid(console, rows, layout: Layout, words, first: int) -> None:

@@ -22,8 +22,10 @@ VERDICTS = {
     "below": "the swap changes the output no more than rounding, in max and mean, in every seed",
     "above": "it changes it more, in both, in every seed",
     "between": "neither below nor above",
-    "lost": "there are NaN or infinite numbers: nothing to compare",
 }
+LOST = {"lost": "NaN or infinite numbers in the output: nothing to compare"}
+"""Told only where it is so."""
+_NO_MEAN = 1e-15  # of the standard deviation: what rounding leaves of a mean of 0
 _RESIDUAL, _GELU = "residual", "gelu"
 
 
@@ -38,6 +40,19 @@ class Outlined:
     @property
     def label(self) -> str:
         return f"{self.name} {self.operation}"
+
+
+def verdicts_told(studies: Sequence[Study]) -> dict[str, str]:
+    """What the verdicts of some studies mean."""
+    found = {swap.verdict for study in studies for swap in study.swaps}
+    return VERDICTS | {name: told for name, told in LOST.items() if name in found}
+
+
+def count_operators(count: int, whole: int | None = None) -> str:
+    """ "1 operator", "3 operators", "12 of 60 operators"."""
+    some = f"{format_count(count)} of " if whole is not None else ""
+    count = count if whole is None else whole
+    return f"{some}{format_count(count)} {'operator' if count == 1 else 'operators'}"
 
 
 def title_of(study: Study) -> str:
@@ -84,7 +99,7 @@ def facts_of(study: Study) -> Iterator[tuple[str, str]]:
     shapes = f"{shape_of(plan.get('input', []))} -> {shape_of(plan.get('output', []))}"
     told = format_count(count) if isinstance(count, int) else NOTHING
     yield "network", clean(study.name)
-    yield "shapes", f"{shapes}, {format_count(len(operators_of(study)))} operators"
+    yield "shapes", f"{shapes}, {count_operators(len(operators_of(study)))}"
     yield "parameters", told
     yield "declared", ", ".join(map(clean, study.declared)) or "no GELU"
     yield "weights", clean(study.weights)
@@ -112,7 +127,7 @@ def activations_of(study: Study, *, every: bool = False) -> list[tuple[str, ...]
     found = study.activations
     if every or len(found) <= 4:
         return [_activation(item) for item in found]
-    columns = [[getattr(item, name) for item in found] for name in ("mean", "std")]
+    columns = [[_mean_of(item) for item in found], [item.std for item in found]]
     ranges = [f"{figure(min(column), 3)}…{figure(max(column), 3)}" for column in columns]
     shares = [item.tail for item in found]
     first, last = (named(found[place].node) for place in (0, -1))
@@ -128,8 +143,14 @@ def activations_of(study: Study, *, every: bool = False) -> list[tuple[str, ...]
 
 
 def _activation(item: Activations) -> tuple[str, ...]:
-    figures = (item.mean, item.std, item.low, item.high)
-    return named(item.node), *map(figure, figures), _share(item.tail, item.count)
+    mean = "≈ 0" if item.mean and not _mean_of(item) else figure(item.mean)
+    figures = (item.std, item.low, item.high)
+    return named(item.node), mean, *map(figure, figures), _share(item.tail, item.count)
+
+
+def _mean_of(item: Activations) -> float:
+    """The mean; 0 where it is no more than what rounding leaves of one."""
+    return 0.0 if abs(item.mean) < _NO_MEAN * item.std else item.mean
 
 
 def _share(share: float, count: int = 10**9) -> str:

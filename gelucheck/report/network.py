@@ -1,5 +1,6 @@
 """What the page shows of networks: for each study what it is of, the answers, tables, a picture."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,14 +15,15 @@ from gelucheck.export.network_figures import figures_of, told_apart
 from gelucheck.export.network_words import (
     ACTIVATIONS,
     ALONE,
-    VERDICTS,
     activations_of,
+    count_operators,
     facts_of,
     form_of,
     labels_of,
     named,
     operators_of,
     places_of,
+    verdicts_told,
 )
 from gelucheck.networks import Study, Swap
 from gelucheck.record import Run
@@ -30,7 +32,7 @@ from gelucheck.report.gallery import Hung
 from gelucheck.report.labels import short
 
 HEADLINE = "Network: what swapping the form does"
-"""Of a page that is of networks and of nothing that was judged."""
+"""Of a page that is of networks, and on which nothing is judged."""
 SWAPS = (
     *("writing", "format", "arithmetic", "swap against rounding", "max abs", "over the seeds"),
     *("mean abs", "max rel", "mean rel", "norm rel", "1 − cosine", "top-1 changed"),
@@ -42,13 +44,23 @@ _CELL = 60
 """Characters of a cell with its tags, at most."""
 _MOST_LINES = 120
 """Of a long table."""
+_MOST_COLUMNS = 8
+"""Of a table by operator: on paper there is no room for more."""
 
 
 @dataclass(frozen=True)
 class Layers:
-    """A table by operator: its title, its heads (two lines each), its lines."""
+    """A table by operator, its title, and in how many parts it is: of a part its heads (two lines
+    each) and its lines."""
 
     title: str
+    parts: tuple["Part", ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """Some columns of a table by operator."""
+
     heads: tuple[tuple[str, str], ...]
     lines: tuple[tuple[str, ...], ...]
 
@@ -97,14 +109,16 @@ def network_parts(run: Run) -> dict:
         room -= size if size <= room else 0
     for slug, study, picture in zip(slugs, run.networks, pictures, strict=True):
         folded = _folded(study)
-        size = sum(_CELL * len(item.lines) * len(item.heads) for item in folded)
+        size = sum(
+            _CELL * len(part.lines) * len(part.heads) for item in folded for part in item.parts
+        )
         fits = size <= room
         room -= size if fits else 0
         shown.append(_shown(slug, study, picture, folded if fits else ()))
     return {
         "networks": shown,
         "network_heads": {"swaps": SWAPS, "worst": WORST, "activations": ACTIVATIONS},
-        "network_about": {**ALONE, **VERDICTS},
+        "network_about": {**ALONE, **verdicts_told(run.networks)},
     }
 
 
@@ -135,6 +149,7 @@ def _shown(
     slug: str, study: Study, picture: plots.Picture | None, folded: tuple[Layers, ...]
 ) -> Shown:
     columns, verdicts = verdicts_of(study)
+    title, layers = side_by_side(study)
     return Shown(
         slug=slug,
         name=short(study.name),
@@ -144,7 +159,7 @@ def _shown(
         verdicts=verdicts,
         swaps=tuple(map(_swap, study.swaps)),
         worst=tuple(map(_worst, study.swaps)),
-        layers=_layers(study, "", side_by_side(study), places_of(study)),
+        layers=_layers(study, title, layers, places_of(study)),
         folded=folded,
         activations=tuple(activations_of(study)),
         picture=Hung(picture, f"Error against depth: {short(study.name)}") if picture else None,
@@ -173,12 +188,19 @@ def _worst(swap: Swap) -> tuple[str, ...]:
 
 def _layers(study: Study, title: str, columns, places: Sequence[int]) -> Layers:
     labels, whole = labels_of(study), len(operators_of(study))
-    some = f"{len(places)} of {whole:,} operators" if len(places) < whole else ""
+    some = count_operators(len(places), whole) if len(places) < whole else ""
+    # as many columns in each as in the others, more or less
+    most = math.ceil(len(columns) / math.ceil(len(columns) / _MOST_COLUMNS)) if columns else 1
+    parts = [columns[first : first + most] for first in range(0, len(columns), most)]
     return Layers(
         ", ".join(filter(None, (title, some))),
         tuple(
-            (" ".join(filter(None, (column.group, column.name))), column.below)
-            for column in columns
+            Part(
+                tuple(
+                    (" ".join(filter(None, (each.group, each.name))), each.below) for each in part
+                ),
+                tuple((labels[place], *layer_figures(part, place)) for place in places),
+            )
+            for part in parts
         ),
-        tuple((labels[place], *layer_figures(columns, place)) for place in places),
     )

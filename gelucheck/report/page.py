@@ -46,9 +46,9 @@ RESERVED = (
 """The ids of the page itself; those of networks are besides."""
 _TOP_OF_NETWORKS = {
     **{"headline": HEADLINE, "kind": "none", "held_to": "", "groups": [], "most": MOST},
-    **{"found": [], "but": "", "notes": []},
+    **{"found": [], "but": "", "notes": [], "networks_first": True},
 }
-"""What the template shows above the networks where there is nothing else."""
+"""What the template shows above the networks where nothing is judged."""
 
 
 def render(
@@ -86,11 +86,13 @@ def render(
 def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What the template shows above the table."""
     verdict = verdict_of(run, given, forms_asked)
-    if run.networks and not run.rows and given is None:
-        return _TOP_OF_NETWORKS | {"subject": subject_of_networks(run)}
     found = list(found_in(run))
+    if _of_networks(run, given, verdict):
+        subjects = reversed(list(_subjects(run)))
+        return _TOP_OF_NETWORKS | {"subject": " ".join(subjects), "found": found}
     notes = [(clean(note.kind), cut(note_words(note), LONGEST)) for note in verdict.notes]
     return {
+        "networks_first": False,
         "headline": clean(headline(verdict)),
         "kind": WORDS[verdict.exit_code].replace(" ", "-"),
         "subject": " ".join(_subjects(run)),
@@ -103,8 +105,16 @@ def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     }
 
 
+def _of_networks(run: Run, given: "Verdict | None", verdict: "Verdict") -> bool:
+    """Whether the page is first of all of networks: nobody judged the rows, and none has a claim or
+    is to be completed."""
+    judged = given is not None or verdict.unjudged or any(row.claims for row in run.rows)
+    return bool(run.networks) and not judged
+
+
 def _subjects(run: Run) -> Iterable[str]:
-    yield subject_of(run)
+    if run.rows or not run.networks:
+        yield subject_of(run)
     if run.networks:
         yield subject_of_networks(run)
 

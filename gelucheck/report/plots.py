@@ -2,8 +2,8 @@
 
 Each kind of picture is a module of ``pictures/`` and a record in ``PLOTS``. A module has WIDTH (px,
 and that of text is 11 there), ``drawable(rows)`` (what of them there is to draw), ``height``,
-``paint`` and ``words``; of a picture of networks the rows are studies. The same run gives the same
-bytes.
+``paint`` and ``words``, where these are long also ``lines``; of a picture of networks the rows are
+studies. The same run gives the same bytes.
 """
 
 import math
@@ -57,12 +57,14 @@ class Picture:
         name, title: of the kind, and what it shows (of a row: with the row's name).
         svg: an svg element: no prolog, ids with the prefix, colours as CSS variables.
         words: the text alternative, in sentences.
+        lines: the same as a sentence and a list, where it is long.
     """
 
     name: str
     title: str
     svg: str
     words: str
+    lines: tuple[str, ...] = ()
 
 
 PLOTS = {
@@ -156,10 +158,11 @@ def inline(
         chosen = chosen[:1]
     title = plot.title if plot.of == "run" else f"{plot.title}: {_name(chosen[0], plot)}"
     words = module.words(chosen)
+    lines = tuple(module.lines(chosen)) if hasattr(module, "lines") else ()
     with drawing():
         sheet = Sheet(module.WIDTH, module.height(chosen))
         module.paint(sheet, chosen, 0.0, 0.0)
-        return Picture(kind, title, sheet.svg(title, words, prefix), words)
+        return Picture(kind, title, sheet.svg(title, words, prefix), words, lines)
 
 
 def _name(item: Row | Study, plot: Plot) -> str:

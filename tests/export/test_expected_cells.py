@@ -84,10 +84,23 @@ def test_nothing_expected_nothing_said(run):
 
 def test_markdown(expecting):
     lines = markdown.render(expecting).splitlines()
-    at = lines.index("Expected errors:")
+    at = next(n for n, line in enumerate(lines) if line.startswith("Expected errors"))
     cells = [cell.strip() for cell in lines[at + 4].strip("|").split("|")]
     assert cells[:7] == ["tanh", "float16", "native", "normal:1.0", "exhaustive", "100%", "63,488"]
     assert cells[7:] == ["1.431e-4", "2.435e-3", "1.857", "2037", "1.254", "2037"]
+
+
+def test_whose_worst_it_is_and_what_is_counted(expecting):
+    """The largest is of all inputs of the row, not of those that are given; of these the distinct
+    values are counted."""
+    from gelucheck.report import page
+
+    for module in (text, markdown, page):
+        shown = " ".join(re.sub("&#39;", "'", module.render(expecting)).split())
+        assert "worst: over the row's own inputs" in shown or (
+            "worst over the row's own inputs" in shown
+        )
+        assert "distinct" in shown and "worst abs" in shown
 
 
 def test_csv_has_every_digit(expecting):

@@ -22,7 +22,9 @@ def only(study, **wanted):
 
 
 def test_the_swap_by_itself_beside_rounding_by_itself():
-    found = [(c.group, c.name, c.below) for c in side_by_side(studies.small_study())]
+    title, columns = side_by_side(studies.small_study())
+    assert title == "the swap alone, rounding alone"
+    found = [(c.group, c.name, c.below) for c in columns]
     assert found == [
         ("swap", "tanh", "float64"),
         ("swap", "sigmoid", "float64"),
@@ -34,11 +36,11 @@ def test_the_swap_by_itself_beside_rounding_by_itself():
 
 
 def test_upcast_where_a_format_has_nothing_else():
-    columns = side_by_side(only(studies.small_study(), dtype=("float64", "float16")))
+    _, columns = side_by_side(only(studies.small_study(), dtype=("float64", "float16")))
     assert [column.below for column in columns] == ["float64", "float64", "native", "native"]
     study = studies.small_study()
     swaps = [s for s in study.swaps if s.arithmetic == "upcast" or s.dtype == "float64"]
-    columns = side_by_side(replace(study, swaps=tuple(swaps)))
+    _, columns = side_by_side(replace(study, swaps=tuple(swaps)))
     assert [(c.name, c.below) for c in columns if c.group == "rounding"] == [
         ("float64", "native"),
         ("float16", "upcast"),
@@ -48,16 +50,28 @@ def test_upcast_where_a_format_has_nothing_else():
 
 
 def test_without_float64_or_erf_each_form_in_each_format():
-    columns = side_by_side(only(studies.small_study(), dtype=("float16", "float32")))
+    title, columns = side_by_side(only(studies.small_study(), dtype=("float16", "float32")))
+    assert title == "each form in each format"
     assert [(c.group, c.name, c.below) for c in columns] == [
-        ("", form, dtype) for form in ("erf", "tanh", "sigmoid") for dtype in ("float16", "float32")
+        (form, dtype, "native")
+        for form in ("erf", "tanh", "sigmoid")
+        for dtype in ("float16", "float32")
     ]
-    columns = side_by_side(only(studies.small_study(), writing=("tanh",), dtype=("float64",)))
-    assert [(c.name, c.below) for c in columns] == [("tanh", "float64")]
+    _, columns = side_by_side(only(studies.small_study(), writing=("tanh",), dtype=("float64",)))
+    assert [(c.group, c.name, c.below) for c in columns] == [("tanh", "float64", "native")]
+
+
+def test_where_only_upcast_was_chosen_it_is_named():
+    study = only(studies.small_study(), writing=("tanh",), arithmetic=("upcast",))
+    title, columns = side_by_side(study)
+    assert title == "each form in each format"
+    assert [(c.group, c.name, c.below) for c in columns] == [
+        ("tanh", dtype, "upcast") for dtype in ("float16", "bfloat16", "float32")
+    ]
 
 
 def test_figures_of_a_place():
-    columns = side_by_side(studies.small_study())
+    _, columns = side_by_side(studies.small_study())
     # at the output of the small study rounding by itself is 1.2e-3 in float16, the swap 1.6e-4
     figures = layer_figures(columns, 2)
     assert (figures[0], figures[2]) == ("1.600e-4", "1.200e-3")

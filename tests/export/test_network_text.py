@@ -79,6 +79,94 @@ def test_of_a_stack_a_line_a_block_and_all_when_asked():
         assert len(table_below(long, f"max abs behind each operator: {dtype}")) == 1 + 60
 
 
+def many_forms(count, *, erf=True):
+    """A study of so many forms in all formats; without erf there is no rounding to stand beside."""
+    study = studies.small_study()
+    tanh = [swap for swap in study.swaps if swap.writing == "tanh"]
+    forms = tuple(
+        replace(swap, form=f"form-{n}", writing=f"form-{n}") for n in range(count) for swap in tanh
+    )
+    return replace(study, swaps=(*study.swaps[:7], *forms) if erf else forms)
+
+
+WHOLE = re.compile(r"(<?-?\d[\d.,]*(e-?\d+)?|0|—)(…\d\.\d+e-?\d+)?")
+
+
+@pytest.mark.parametrize("width", [80, 100])
+@pytest.mark.parametrize("every", [False, True])
+@pytest.mark.parametrize("count, erf", [(2, True), (2, False), (7, False), (7, True), (24, False)])
+def test_no_figure_is_broken(count, erf, every, width):
+    study = many_forms(count, erf=erf)
+    text = render([study], width=width, every=every)
+    for block in text.split("max abs behind each operator")[1:]:
+        tables = block.split("\nthe swap at")[0].split("\n\n")
+        for lines in (table.splitlines() for table in tables):
+            figures = [line.split()[2:] for line in lines if re.match(r"  n\d ", line)]
+            if not figures:
+                continue
+            assert len(figures) == 3, "each table has all operators"
+            assert len({len(line) for line in figures}) == 1
+            assert all(WHOLE.fullmatch(cell) for line in figures for cell in line)
+    # 7 ways for each form: of all, the first arithmetic of 4 formats
+    shown = text.count("  n2 linear ")
+    assert shown >= 1
+    columns = sum(
+        len(line.split()) - 2 for line in text.splitlines() if line.startswith("  n2 linear ")
+    )
+    forms = count + erf
+    assert columns == (forms * 7 if every else count + 4 if erf else count * 4)
+
+
+@pytest.mark.parametrize("width", [80, 100])
+def test_the_output_is_split_before_a_figure_is(width):
+    study = studies.small_study()
+    long = studies.difference(1.234e-300, 1.111e-301, (1023, 1023, 4095), places=123_456_789)
+    swap = replace(study.swaps[8], layers=(*study.swaps[8].layers[:2], long))
+    text = render([replace(study, swaps=(*study.swaps[:8], swap))], width=width)
+    assert max(map(len, text.splitlines())) <= width
+    for figure in ("1.234e-300", "6.17e-301…1.23e-300", "1.111e-301", "of 123,456,789",
+                   "[1023, 1023, 4095]"):  # fmt: skip
+        assert figure in text
+
+
+def test_the_verdicts_are_split_too():
+    swaps = [
+        replace(swap, dtype=f"{swap.dtype}-{n}")
+        for n in range(3)
+        for swap in studies.small_study().swaps
+    ]
+    text = render([studies.small_study(swaps=tuple(swaps))], width=80)
+    block = text[text.index("the swap at the output, against") : text.index("\nanswers")]
+    words = [line.split() for line in block.splitlines() if line.startswith("  tanh ")]
+    assert sum(len(line) - 1 for line in words) == 21
+    assert {word for line in words for word in line[1:]} == {"above", "below"}
+    assert len(words) > 1
+
+
+def test_what_the_columns_are_is_in_the_title():
+    study = studies.small_study()
+    assert "max abs behind each operator: the swap alone, rounding alone\n" in render([study])
+    one = tuple(s for s in study.swaps if (s.writing, s.dtype) == ("tanh", "float16"))
+    text = render([replace(study, swaps=one[1:])])
+    assert one[1].arithmetic == "upcast"
+    lines = table_below(text, "max abs behind each operator: each form in each format")
+    assert [line.split() for line in lines[:3]] == [["tanh"], ["float16"], ["upcast"]]
+
+
+def test_between_is_explained():
+    assert "\n  between: neither below nor above.\n" in render([studies.small_study()])
+
+
+def test_lost_is_explained_where_it_is():
+    told = "lost: the format cannot hold the network: NaN or infinite numbers."
+    study = studies.small_study()
+    assert told not in render([study])
+    swaps = (*study.swaps[:-1], replace(study.swaps[-1], verdict="lost"))
+    lost = replace(study, swaps=swaps)
+    assert f"\n  {told}\n" in render([lost])
+    assert "\x1b[35mlost" in render([lost], color=True)
+
+
 def test_one_seed_has_no_spread():
     study = studies.small_study(seeds=(3,))
     assert "over the seeds" not in render([study])

@@ -9,6 +9,7 @@ import pytest
 from gelucheck.export.network_words import (
     MOST,
     activations_of,
+    count_operators,
     facts_of,
     groups_of,
     labels_of,
@@ -16,6 +17,7 @@ from gelucheck.export.network_words import (
     places_of,
     shape_of,
     title_of,
+    verdicts_told,
 )
 from gelucheck.networks import Activations
 
@@ -44,6 +46,45 @@ def test_facts():
     assert facts["declared"] == "erf"
     assert facts["seeds"] == "0, 1, 2"
     assert "float64" in facts["reference"]
+
+
+@pytest.mark.parametrize("count, whole, told", [
+    (1, None, "1 operator"),
+    (3, None, "3 operators"),
+    (1200, None, "1,200 operators"),
+    (12, 60, "12 of 60 operators"),
+])  # fmt: skip
+def test_how_many_operators(count, whole, told):
+    assert count_operators(count, whole) == told
+
+
+def test_a_single_operator_is_one():
+    (first, *_) = studies.PLAN["operators"]
+    study = studies.small_study(plan={**studies.PLAN, "operators": [first]}, swaps=())
+    assert dict(facts_of(study))["shapes"].endswith(", 1 operator")
+
+
+@pytest.mark.parametrize("mean, std, told", [
+    (-5.209e-19, 1.0, "≈ 0"),
+    (9.9e-16, 1.0, "≈ 0"),
+    (-1.1e-15, 1.0, "-1.100e-15"),
+    (-5.209e-19, 1e-6, "-5.209e-19"),
+    (0.0, 1.0, "0"),
+    (0.25, 0.0, "0.2500"),
+])  # fmt: skip
+def test_a_mean_that_rounding_leaves_is_none(mean, std, told):
+    study = studies.small_study(activations=(Activations("n1", 9, mean, std, -3.0, 3.0, 0.0),))
+    assert activations_of(study)[0][1] == told
+    many = tuple(Activations("n1", 9, m, 1.0, -3.0, 3.0, 0.0) for m in (-5e-19, 0.5, 0.5, 0.5, 0.5))
+    assert activations_of(studies.small_study(activations=many))[0][1] == "0…0.500"
+
+
+def test_verdicts_are_told_and_that_numbers_were_lost_where_they_were():
+    study = studies.small_study()
+    assert list(verdicts_told([study])) == ["below", "above", "between"]
+    assert verdicts_told([study])["between"] == "neither below nor above"
+    lost = replace(study, swaps=(*study.swaps, replace(study.swaps[-1], verdict="lost")))
+    assert list(verdicts_told([study, lost])) == ["below", "above", "between", "lost"]
 
 
 @pytest.mark.parametrize("seeds, told", [

@@ -14,7 +14,7 @@ from gelucheck.export.figures import figure
 from gelucheck.export.network_columns import ERF
 from gelucheck.export.network_words import operators_of
 from gelucheck.networks import Study, Swap
-from gelucheck.report.pictures.look import DASHES, series_look, short, width_of
+from gelucheck.report.pictures.look import DASHES, TEXT, series_look, short, width_of
 from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Log, Scale
 from gelucheck.report.pictures.sheet import Sheet
@@ -24,17 +24,26 @@ _LEFT, _RIGHT, _APART = 58.0, 14.0, 62.0
 _HEIGHT = 220.0
 _ABREAST = 4
 _LINE = 18.0
-_BAND = _HEIGHT + 78
+_BAND = _HEIGHT + 88
+_FEW = 6  # operators; of more only the numbers are told
 _FAINTEST, _TALLEST = 1e-290, 1e290
 _DECADES = 24  # below the largest
 _MARKS = 14  # to a line
+_GAP = 7.0  # px between two names
+_NAME = 10  # characters of one
+_VERDICTS = {
+    "below": "below rounding",
+    "above": "above rounding",
+    "between": "between: neither below nor above rounding",
+    "lost": "lost: the format cannot hold the network",
+}
 _FORMS = {"erf": 0, "tanh": 1, "sigmoid": 2}
 """The series of the forms; so they look as in the other pictures."""
 
 
 @dataclass(frozen=True)
 class _Depths(Scale):
-    """The places of operators, each with its name where there is room."""
+    """The places of operators, each with its name where there is room; of a few all have one."""
 
     names: tuple[str, ...] = ()
 
@@ -44,6 +53,21 @@ class _Depths(Scale):
 
     def label(self, value: float) -> str:
         return self.names[round(value) - 1]
+
+
+@dataclass(frozen=True)
+class _Sizes(Log):
+    """Powers of ten, all written as such; nothing is in the way of the 0 at the bottom."""
+
+    zero: bool = False
+
+    def label(self, value: float) -> str:
+        mantissa, exponent = f"{value:.0e}".split("e")
+        return f"{mantissa}e{int(exponent)}"
+
+    def ticks(self, room: float, upright: bool = False) -> list[tuple[float, str]]:
+        found = super().ticks(room, upright)
+        return [item for item in found if not self.zero or self.place(item[0]) * room > TEXT + 3]
 
 
 def drawable(studies) -> list[Study]:
@@ -59,22 +83,33 @@ def height(studies) -> float:
 
 def words(studies) -> str:
     """What the picture shows, in sentences."""
+    return " ".join(lines(studies))
+
+
+def lines(studies) -> list[str]:
+    """The same: what is shown, and a sentence for each form and arithmetic."""
     (study,) = studies
     names, axis = _points(study)
     told = [
         f"The largest absolute difference from the reference run behind each {axis} "
         f"({len(names)} of them), for each form and arithmetic, a panel for each format."
     ]
-    for swap in study.swaps:
-        sizes = _sizes(study, swap)
-        if sizes:
-            first, last = (figure(sizes[at], scientific=True) for at in (min(sizes), max(sizes)))
-            grown = f"{first} behind the first, {last} at the output"
-            verdict = f"; the swap is {short(swap.verdict)} rounding" if swap.verdict else ""
-            if swap.verdict == "between":
-                verdict = "; the swap is about as large as rounding"
-            told.append(f"{short(swap.label, 96)}: {grown}{verdict}.")
-    return " ".join(told)
+    told[0] += " Told here: behind the first, at the output, and what the swap is."
+    for label, key in zip(_labels(study), _series(study), strict=True):
+        swaps = [swap for swap in study.swaps if (swap.writing, swap.arithmetic) == key]
+        found = [_grown(swap, _sizes(study, swap)) for swap in swaps]
+        if any(found):
+            told.append(f"{label}: {'; '.join(filter(None, found))}.")
+    return told
+
+
+def _grown(swap: Swap, sizes: dict[int, float]) -> str:
+    """ "float16 4.000e-4 to 1.360e-3, below rounding"."""
+    if not sizes:
+        return ""
+    first, last = (figure(sizes[at], scientific=True) for at in (min(sizes), max(sizes)))
+    verdict = f", {_VERDICTS.get(swap.verdict, short(swap.verdict))}" if swap.verdict else ""
+    return f"{short(swap.dtype, 24)} {first} to {last}{verdict}"
 
 
 def paint(sheet: Sheet, studies, left: float, top: float) -> None:
@@ -86,6 +121,7 @@ def paint(sheet: Sheet, studies, left: float, top: float) -> None:
     abreast = min(_ABREAST, len(formats))
     width = (WIDTH - _LEFT - _RIGHT - _APART * (abreast - 1)) / abreast
     names, axis = _points(study)
+    few = axis == "operator" and len(names) <= _FEW
     # half a step of room at either end
     across = _Depths(0.5, len(names) + 0.5, names)
     for number, (name, swaps) in enumerate(formats.items()):
@@ -93,7 +129,9 @@ def paint(sheet: Sheet, studies, left: float, top: float) -> None:
         down = top + number // abreast * _BAND + 26
         curves = [(swap, _sizes(study, swap)) for swap in swaps]
         panel = Panel(sheet, place, down, width, _HEIGHT, across, _up(curves))
-        panel.axes(name=axis)
+        panel.axes(below=not few, name="" if few else axis)
+        if few:
+            _names(panel, names, axis)
         panel.heading(f"{short(name, 24)}: max abs")
         for swap, sizes in curves:
             _curve(panel, swap, sizes, _look(study, swap.writing))
@@ -102,13 +140,27 @@ def paint(sheet: Sheet, studies, left: float, top: float) -> None:
         panel.frame()
 
 
+def _names(panel: Panel, names: tuple[str, ...], axis: str) -> None:
+    """All names below a panel; where there is no room for them side by side, in two lines by
+    turns."""
+    shown = [short(name, _NAME) for name in names]
+    pitch = panel.width / len(names)
+    rows = 1 if max(map(width_of, shown)) + _GAP <= pitch else 2
+    for number, name in enumerate(shown):
+        down = panel.bottom + TEXT + 3 + number % rows * (TEXT + 2)
+        x = float(panel.x(number + 1.0))
+        panel.sheet.text(x, down, name, "muted", "center")
+    under = panel.bottom + 2 * TEXT + 8 + (rows - 1) * (TEXT + 2)
+    panel.sheet.text(panel.left + panel.width / 2, under, axis, "muted", "center")
+
+
 def _points(study: Study) -> tuple[tuple[str, ...], str]:
     """The names of the points, and what they are."""
     places = _places(study)
     operators = operators_of(study)
     if len(places) < len(operators):
         return tuple(str(number) for number in range(1, len(places) + 1)), "block"
-    if len(places) <= 6:
+    if len(places) <= _FEW:
         return tuple(item.operation for item in operators), "operator"
     return tuple(item.name for item in operators), "operator"
 
@@ -138,11 +190,12 @@ def _formats(study: Study) -> dict[str, list[Swap]]:
     return found
 
 
-def _up(curves) -> Log:
-    sizes = [size for _, found in curves for size in found.values() if size > 0] or [1.0]
+def _up(curves) -> _Sizes:
+    every = [size for _, found in curves for size in found.values()]
+    sizes = [size for size in every if size > 0] or [1.0]
     most = min(max(*sizes, _FAINTEST * 1e3), _TALLEST)
     least = max(min(sizes), most * 10.0**-_DECADES, _FAINTEST)
-    return Log(least / 3, most * 3)
+    return _Sizes(least / 3, most * 3, 0.0 in every)
 
 
 def _curve(panel: Panel, swap: Swap, sizes: dict[int, float], look: tuple[str, str]) -> None:

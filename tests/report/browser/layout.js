@@ -125,6 +125,23 @@
     .filter(([, ratio]) => ratio < least)
     .map(([element, ratio]) => `${name(element)} has a contrast of ${ratio.toFixed(2)}`);
 
+  // words of tables that go on in the next line: only after a hyphen that is no sign may they
+  const broken = () => [...document.querySelectorAll("th, td")].filter(shown).flatMap((cell) => {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (walker.nextNode()) {
+      const { data } = walker.currentNode;
+      for (const word of data.matchAll(/[^\s-]+(?:(?<=\de)-\d+)?/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, word.index);
+        range.setEnd(walker.currentNode, word.index + word[0].length);
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (tops.size > 1) found.push(`"${word[0]}" in ${name(cell)} is on ${tops.size} lines`);
+      }
+    }
+    return found;
+  });
+
   // what is outside the picture that it is drawn in
   const undrawn = () => [...document.querySelectorAll("svg")].filter(shown).flatMap((svg) => {
     const frame = svg.getBoundingClientRect();
@@ -137,5 +154,5 @@
       .map((text) => `${name(text)} is cut off by its picture`);
   });
 
-  return { out, cut, small, tiny, faint, undrawn };
+  return { out, cut, small, tiny, faint, undrawn, broken };
 })()

@@ -44,6 +44,11 @@ def faint_drawings(page, least: float = 4.5) -> list[str]:
     return _ask(page, f"faint({least})")
 
 
+def broken_words(page) -> list[str]:
+    """Words and figures of tables that begin on one line and end on another."""
+    return _ask(page, "broken()")
+
+
 def cut_drawings(page) -> list[str]:
     """Text that is cut off by the edge of its own drawing."""
     return _ask(page, "undrawn()")

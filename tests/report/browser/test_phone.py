@@ -1,7 +1,10 @@
 """On a telephone the page is read without scrolling sideways, and a finger hits what it means."""
 
+import io
+
 import pytest
 from layout import cut_drawings, small_targets, sticking_out, tiny_text
+from PIL import Image
 
 
 @pytest.fixture(params=["phone", "small phone"])
@@ -48,6 +51,30 @@ def test_what_is_wide_can_be_scrolled_to_its_end(look, screen):
             return Math.abs(moved - (one.scrollWidth - one.clientWidth)) > 2;
         }).length""")
     assert short == 0
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_goes_on_beside_the_screen_is_shaded(look, scheme):
+    """At the right edge while there is more, at the left one when that is reached."""
+    page = look("networks", "phone", fresh=True, color_scheme=scheme).page
+    wide = page.locator(".wide:has(table.swaps)").first
+    assert wide.evaluate("(one) => one.scrollWidth > one.clientWidth + 40")
+
+    def shades():
+        """How far the ground at either edge is from that of the page."""
+        image = Image.open(io.BytesIO(wide.screenshot())).convert("L")
+        # of a column the most frequent: the ground, whatever text stands on it
+        edges = (0, image.width - 1)
+        columns = [image.crop((x, 0, x + 1, image.height)).getcolors() for x in edges]
+        (left, right) = (max(colors)[1] for colors in columns)
+        ground = max(image.getcolors())[1]
+        return abs(left - ground), abs(right - ground)
+
+    left, right = shades()
+    assert left <= 3 and right >= 20
+    wide.evaluate("(one) => { one.scrollLeft = 1e6; }")
+    left, right = shades()
+    assert left >= 20 and right <= 3
 
 
 def test_the_controls_work_with_a_finger(look):

@@ -2,7 +2,7 @@
 
 import pytest
 from driving import PAPERS
-from layout import cut, cut_drawings, faint_drawings, sticking_out
+from layout import broken_words, cut, cut_drawings, faint_drawings, sticking_out
 from paper import sheets, squeezed, torn_rows
 
 _MARGINS = """() => {
@@ -37,6 +37,25 @@ def test_nothing_is_cut(look, name, paper):
     assert cut(page) == []
     assert cut_drawings(page) == []
     assert faint_drawings(page) == []
+
+
+def test_no_figure_of_a_network_is_broken(look, paper):
+    page = look("networks", fresh=True).page
+    page.emulate_media(media="print")
+    width = int(PAPERS[paper] - page.evaluate(_MARGINS))
+    page.set_viewport_size({"width": width, "height": 1000})
+
+    assert page.locator("table.swaps, table.depth, table.verdicts").count() >= 6
+    assert broken_words(page) == []
+
+
+def test_a_broken_figure_is_found(browser):
+    page = browser.new_page()
+    page.set_content("<table><td style='width: 3em; overflow-wrap: anywhere'>4.601e-12</table>")
+    assert len(broken_words(page)) == 1
+    page.set_content("<table><td style='width: 3em'>1 of 192, tanh-fast</table>")
+    assert broken_words(page) == []
+    page.close()
 
 
 def test_controls_are_not_printed(look):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from gelucheck.record import LOST, Finding
 from gelucheck.report import network, plots
 from gelucheck.report.page import render
 
@@ -55,6 +56,60 @@ def test_beside_rows_the_verdict_is_of_the_rows(run, sketched, parsed):
     assert "1 network: plan.txt" in found.text
 
 
+def test_beside_rows_of_which_nothing_is_claimed_the_networks_come_first(run, sketched, parsed):
+    rows = tuple(replace(row, claims=()) for row in run.rows)
+    page = render(replace(run, rows=rows, networks=(studies.small_study(),)))
+    found = parsed(page)
+    assert heading(found)["class"] == "none" and network.HEADLINE in found.text
+    for word in ("NO ANSWER", "no row was judged", "Held to nothing", "Held to:"):
+        assert word not in found.text
+    assert "What was found" in found.text, "what is wrong with the rows is told all the same"
+    parts = [attrs["id"] for tag, attrs in found.tags if tag == "section" and "id" in attrs]
+    assert parts.index("network") < parts.index("table") < parts.index("details")
+    assert links(found)[:3] == ["#network", "#network", "#table"]
+    assert found.text.index("1 network: plan.txt") < found.text.index("rows: ")
+
+
+def test_rows_that_are_not_complete_are_no_answer(run, sketched, parsed):
+    rows = tuple(replace(row, claims=()) for row in run.rows)
+    lost = Finding(LOST, "warning", "Some inputs were not measured.", None)
+    rows = (replace(rows[0], findings=(lost,)), *rows[1:])
+    assert rows[0].incomplete
+    found = parsed(render(replace(run, rows=rows, networks=(studies.small_study(),))))
+    assert network.HEADLINE not in found.text and "NO ANSWER" in found.text
+
+
+def test_verdicts_are_explained(sketched, parsed):
+    found = parsed(render(studies.run_of()))
+    assert "between neither below nor above." in " ".join(found.text.split())
+    assert "the format cannot hold" not in found.text
+    study = studies.small_study()
+    swaps = (*study.swaps[:-1], replace(study.swaps[-1], verdict="lost"))
+    found = parsed(render(studies.run_of(replace(study, swaps=swaps))))
+    told = "lost the format cannot hold the network: NaN or infinite numbers."
+    assert told in " ".join(found.text.split())
+    assert "lost" in [attrs.get("class") for tag, attrs in found.tags if tag == "td"]
+
+
+def test_no_table_is_wider_than_a_sheet(sketched, parsed):
+    study = studies.small_study()
+    tanh = [swap for swap in study.swaps if swap.writing == "tanh"]
+    swaps = tuple(replace(s, writing=f"w{n}", form=f"w{n}") for n in range(11) for s in tanh)
+    ((shown),) = network.network_parts(studies.run_of(replace(study, swaps=swaps)))["networks"]
+    # 11 forms in 4 formats, in one arithmetic; folded, 11 forms
+    assert [len(part.heads) for part in shown.layers.parts] == [8, 8, 8, 8, 8, 4]
+    assert [len(part.heads) for part in shown.folded[0].parts] == [6, 5]
+    for part in (*shown.layers.parts, *shown.folded[0].parts):
+        assert [line[0] for line in part.lines] == ["n0 linear", "n1 gelu", "n2 linear"]
+        assert {len(line) for line in part.lines} == {1 + len(part.heads)}
+
+
+def test_the_words_of_the_picture_are_a_list(parsed):
+    page = render(studies.run_of())
+    words = page[page.index("<summary>In words</summary>") :].split("</details>")[0]
+    assert words.count("<li>") == 6, "3 forms × 2 arithmetics"
+
+
 def test_all_that_is_known_of_a_study(sketched, parsed):
     study = studies.small_study()
     text = parsed(render(studies.run_of(study))).text
@@ -76,7 +131,7 @@ def test_verdicts_are_words_with_a_class(sketched, parsed):
 def test_the_picture_stands_with_its_words(parsed):
     found = parsed(render(studies.run_of(studies.small_study(), studies.deep_study(2))))
     assert [attrs["role"] for tag, attrs in found.tags if tag == "svg"] == ["img", "img"]
-    assert "tanh · float16 · native: 4.000e-4 behind the first" in found.text
+    assert "tanh · native: float16 4.000e-4 to 1.360e-3, below rounding" in found.text
     ids = [attrs["id"] for _, attrs in found.tags if "id" in attrs]
     assert len(ids) == len(set(ids))
 

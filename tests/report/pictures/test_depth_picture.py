@@ -144,9 +144,86 @@ def test_in_words():
     told = inline(None, "depth", "a", [studies.small_study()]).words
     assert "behind each operator (3 of them)" in told
     # of the output: 1.2e-3 of rounding and 1.6e-4 of the swap
-    assert "tanh · float16 · native: 4.000e-4 behind the first, 1.360e-3 at the output" in told
-    assert told.count("the swap is below rounding") == 5
-    assert told.count("the swap is above rounding") == 9
+    assert "tanh · native: float16 4.000e-4 to 1.360e-3, below rounding; bfloat16" in told
+    assert told.count(", below rounding") == 5
+    assert told.count(", above rounding") == 9
+
+
+def test_in_words_a_line_for_each_form_and_arithmetic():
+    picture = inline(None, "depth", "a", [studies.small_study()])
+    assert " ".join(picture.lines) == picture.words
+    assert [line.split(":")[0] for line in picture.lines[1:]] == [
+        *("erf · native (rounding by itself)", "erf · upcast (rounding by itself)"),
+        *("tanh · native", "tanh · upcast", "sigmoid · native", "sigmoid · upcast"),
+    ]
+
+
+@pytest.mark.parametrize("verdict, told", [
+    ("between", "between: neither below nor above rounding"),
+    ("lost", "lost: the format cannot hold the network"),
+])  # fmt: skip
+def test_each_verdict_has_words(verdict, told):
+    study = studies.small_study()
+    swap = replace(study.swaps[7], verdict=verdict)
+    picture = inline(None, "depth", "a", [replace(study, swaps=(swap,))])
+    assert picture.lines[1].endswith(f", {told}.")
+
+
+def placed(svg):
+    """Texts with where they stand: x, y."""
+    return [
+        (item.text, float(item.get("x")), float(item.get("y")))
+        for item in ElementTree.fromstring(svg)
+        if item.tag.endswith("text")
+    ]
+
+
+def few(*kinds):
+    """A study of so few operators, in four formats."""
+    study = studies.deep_study(1)
+    operators = [
+        {**item, "operation": f"{kind}@1"}
+        for item, kind in zip(study.plan["operators"], kinds, strict=False)
+    ]
+    return replace(
+        study,
+        plan={**study.plan, "operators": operators},
+        swaps=tuple(replace(swap, layers=swap.layers[: len(kinds)]) for swap in study.swaps),
+    )
+
+
+@pytest.mark.parametrize("kinds", [
+    ("layernorm", "linear", "gelu", "linear"),
+    ("layernorm", "layernorm", "layernorm", "layernorm"),
+    ("linear", "gelu"),
+    ("layernorm", "linear", "gelu", "linear", "residual"),
+])  # fmt: skip
+def test_of_a_few_operators_all_have_a_name(kinds):
+    found = placed(inline(None, "depth", "a", [few(*kinds)]).svg)
+    names = [item for item in found if item[0] in kinds]
+    assert [text for text, *_ in names] == [*kinds] * 4, "a panel a format"
+    for text, x, y in names:
+        for other, at, line in names:
+            if (x, y) != (at, line) and y == line:
+                assert abs(x - at) >= (depth.width_of(text) + depth.width_of(other)) / 2
+
+
+def test_nothing_is_in_the_way_of_the_zero():
+    # the least above 0 is near the bottom of the axis, as are the powers of ten about it
+    for least in (1e-15, 2.2e-16, 3e-15, 9e-16):
+        found = placed(inline(None, "depth", "a", [with_sizes(0.0, least, 1e-3)]).svg)
+        (zero,) = (y for text, _, y in found if text == "0")
+        ticks = [y for text, _, y in found if re.fullmatch(r"\d+e-\d+", text)]
+        assert len(ticks) >= 3
+        assert all(zero - y >= 11 for y in ticks), "a line of text is 11 px high"
+
+
+@pytest.mark.parametrize("sizes", [(1e-3, 1e-2, 0.2), (0.02, 0.3, 2.0), (0.03, 0.02, 0.05)])
+def test_ticks_are_written_alike(sizes):
+    found = texts(inline(None, "depth", "a", [with_sizes(*sizes)]).svg)
+    ticks = [text for text in found if text and text[0].isdigit()]
+    assert len(ticks) >= 2
+    assert all(re.fullmatch(r"[1-9]e-?\d+", text) for text in ticks)
 
 
 def test_names_are_harmless():
