@@ -4,6 +4,11 @@ import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# how long an example takes says something of the machine, and what else it does
+settings.register_profile("any speed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any speed")
 
 # a shell starts what it puts in the background with these ignored, and so they stay in its
 # children: a test that sends one would wait for what never comes

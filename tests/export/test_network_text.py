@@ -158,7 +158,7 @@ def test_between_is_explained():
 
 
 def test_lost_is_explained_where_it_is():
-    told = "lost: the format cannot hold the network: NaN or infinite numbers."
+    told = "lost: NaN or infinite numbers in the output: nothing to compare."
     study = studies.small_study()
     assert told not in render([study])
     swaps = (*study.swaps[:-1], replace(study.swaps[-1], verdict="lost"))

@@ -35,7 +35,7 @@ _VERDICTS = {
     "below": "below rounding",
     "above": "above rounding",
     "between": "between: neither below nor above rounding",
-    "lost": "lost: the format cannot hold the network",
+    "lost": "lost: NaN or infinite numbers",
 }
 _FORMS = {"erf": 0, "tanh": 1, "sigmoid": 2}
 """The series of the forms; so they look as in the other pictures."""

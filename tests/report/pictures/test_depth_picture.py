@@ -160,7 +160,7 @@ def test_in_words_a_line_for_each_form_and_arithmetic():
 
 @pytest.mark.parametrize("verdict, told", [
     ("between", "between: neither below nor above rounding"),
-    ("lost", "lost: the format cannot hold the network"),
+    ("lost", "lost: NaN or infinite numbers"),
 ])  # fmt: skip
 def test_each_verdict_has_words(verdict, told):
     study = studies.small_study()
