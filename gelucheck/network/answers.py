@@ -14,6 +14,8 @@ from gelucheck.networks import Difference, Study, Swap
 
 MOST = 10
 """Sentences."""
+_CLEARLY = 1.25
+"""How many times the rounding alone the whole is, where it is worth a sentence."""
 
 _OTHER = {"erf": "tanh", "tanh": "erf"}
 _PLACES = {2: "inputs", 3: "positions", 4: "pixels"}
@@ -84,6 +86,25 @@ def _swapped(study: Study, writing: str, alone: Difference, rounding: Rounding) 
         those = [swap for swap in own if swap.verdict == name]
         if those:
             yield say(_where(those, own), writing, alone, _roundings(those, rounding))
+    yield from _arithmetic(own, rounding)
+
+
+def _arithmetic(own: Sequence[Swap], rounding: Rounding) -> Iterator[str]:
+    """Where a form is below the rounding, and yet the whole is clearly above it: the writing loses
+    more than the erf writing does."""
+    worst, most = None, _CLEARLY
+    for swap in own:
+        if swap.verdict == "below" and not swap.output.lost:
+            rounded = _largest(rounding[swap.dtype, swap.arithmetic])
+            ratio = _largest(swap.output) / rounded if rounded else 0.0
+            if ratio > most:
+                worst, most = swap, ratio
+    if worst:
+        ratio = times(_largest(worst.output), _largest(rounding[worst.dtype, worst.arithmetic]))
+        yield (
+            f"The arithmetic is another matter: {worst.label} is at most "
+            f"{as_text(_largest(worst.output))} off in all, {ratio}what erf is there."
+        )
 
 
 def _seeds(study: Study) -> list[str]:
