@@ -99,7 +99,8 @@ def seeds_from(first: int, count: int) -> tuple[int, ...]:
         raise UsageError(f"{count} seeds", f"give from 1 to {MOST_SEEDS}")
     if not 0 <= first <= LAST_SEED - (count - 1):
         raise UsageError(
-            f"{count} seeds from {first} on", f"a seed is from 0 to {LAST_SEED}, which is 2^64 - 1"
+            f"the seed {first}" if count == 1 else f"the seeds {first} to {first + count - 1}",
+            f"a seed is from 0 to {LAST_SEED}, which is 2^64 - 1",
         )
     return tuple(range(first, first + count))
 

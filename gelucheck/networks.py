@@ -82,8 +82,9 @@ class Swap:
         verdict: how the form compares with the format: "below" (swapping the form, in float64,
             changes the output no more than the format's own rounding does, at the largest and in
             the mean, in every seed), "above" (more in both, in every seed), "between" (neither
-            below nor above), "lost" (a number of one of the two outputs is NaN or infinite: nothing
-            to compare), or None where the writing is erf: that is the format's own rounding.
+            below nor above), "lost" (a number of one of the outputs, its own too, is NaN or
+            infinite: nothing to compare), or None where the writing is erf: that is the format's
+            own rounding.
     """
 
     form: str

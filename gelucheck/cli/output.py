@@ -178,6 +178,7 @@ def write_run(
 
     Raises:
         OutputError: a destination that failed after all (a full disk).
+        UsageError: a picture that there is nothing for; all else is written.
     """
     from gelucheck.export.write import make_folder, write_text
     from gelucheck.report.outputs import find_output
@@ -197,14 +198,23 @@ def write_run(
     for name, path in destinations.files:
         write_text(rendered(name, path=path), path)
         _note(f"wrote {path}", talk)
+    undrawn = None
     for kind, path in destinations.plots:
         from gelucheck.report.plots import draw
 
-        write_text(draw(run, path, kind), path)
+        try:
+            picture = draw(run, path, kind)
+        except UsageError as problem:
+            # nothing to draw: what else there is was worth the work
+            undrawn = undrawn or problem
+            continue
+        write_text(picture, path)
         _note(f"wrote {path}", talk)
     if destinations.stdout:
         color, width = terminal.wants_color(talk.color), terminal.table_width()
         terminal.put(rendered(destinations.stdout, color=color, width=width))
+    if undrawn:
+        raise undrawn
 
 
 def parse_destination(

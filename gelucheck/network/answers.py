@@ -21,14 +21,15 @@ _OTHER = {"erf": "tanh", "tanh": "erf"}
 _PLACES = {2: "inputs", 3: "positions", 4: "pixels"}
 
 
-def verdict(alone: Sequence[Tally], rounding: Sequence[Tally]) -> str:
+def verdict(alone: Sequence[Tally], rounding: Sequence[Tally], whole: Sequence[Tally] = ()) -> str:
     """How swapping the writing compares with a format's rounding; see ``networks.Swap``.
 
     Args:
         alone: of the output of the float64 run with the writing, by seed.
         rounding: of the output of the erf writing's run in the format, by seed.
+        whole: of the output of the writing's run in the format, which may only lose numbers.
     """
-    if any(tally.lost or tally.max_abs is None for tally in (*alone, *rounding)):
+    if any(tally.lost or tally.max_abs is None for tally in (*alone, *rounding, *whole)):
         return "lost"
     pairs = [
         pair
@@ -59,7 +60,7 @@ def sentences(
         rounding: by format and arithmetic: what its rounding alone does.
         declared_by: see ``network.Network``.
     """
-    first = [_declared(study, alone, declared_by), *_lost(study.swaps)]
+    first = [*_lost(study.swaps), _declared(study, alone, declared_by)]
     last = [*_top1(study, alone), *_seeds(study)]
     left = MOST - len(first) - len(last)
     middle, silent = [], []
@@ -117,7 +118,8 @@ def _seeds(study: Study) -> list[str]:
 def _declared(study: Study, alone: Mapping[str, Difference], declared_by: str) -> str:
     """Which form is declared, and what loading the network with the other one does."""
     if len(study.declared) > 1:
-        says, loading = "erf in some of its GELUs and tanh in others", "tanh for erf in all of them"
+        says = "erf in some of its GELUs and tanh in others"
+        loading = "tanh in all of them, against erf in all,"
     else:
         (own,) = study.declared
         says, loading = own, f"loading it with {_OTHER[own]}"
@@ -229,8 +231,9 @@ def _lost(swaps: Sequence[Swap]) -> list[str]:
 
 
 def _top1(study: Study, alone: Mapping[str, Difference]) -> list[str]:
-    worst = max(study.swaps, key=lambda swap: swap.output.top1)
-    if not worst.output.top1:
+    whole = [swap for swap in study.swaps if not swap.output.lost]
+    worst = max(whole, key=lambda swap: swap.output.top1, default=None)
+    if worst is None or not worst.output.top1:
         return []
     places = _PLACES[len(study.plan["output"])]
     swaps = [f"{own.top1:,} with {writing}" for writing, own in alone.items() if writing != "erf"]

@@ -109,7 +109,7 @@ def study(
                 layers=differences[key],
                 verdict=None
                 if key.writing == OWN
-                else verdict(gathered.output(key.alone), gathered.output(key.rounding)),
+                else verdict(*map(gathered.output, (key.alone, key.rounding, key))),
             )
             for key in shown
         ),

@@ -27,8 +27,8 @@ _CURVES = "no row has the figures; a run that was stored without curves is to be
 _MISSING = {
     "run": _CURVES,
     "row": _CURVES,
-    "study": "the run has no networks with figures; what gelucheck network PLAN --swap --out "
-    "json:PATH writes has some",
+    "study": "the run has no networks, or none with a finite figure; what gelucheck network PLAN "
+    "--swap --out json:PATH writes has some",
 }
 
 

@@ -175,7 +175,7 @@ NOT_PLANS = [
     (("plan.txt", "--input", "B,4", "--swap", "--out", "x.json"), "FORMAT or FORMAT:PATH"),
     (
         ("plan.txt", "--input", "B,4", "--swap", "--seed", 2**64 - 1, "--seeds", 2),
-        "2 seeds from 18446744073709551615 on",
+        "the seeds 18446744073709551615 to 18446744073709551616",
     ),
     (("--weights", "", "--layer", "h.0"), "a file without a name"),
 ]

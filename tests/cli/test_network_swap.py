@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from gelucheck.errors import UsageError
 from gelucheck.export.csv import COLUMNS as ROW_COLUMNS
 from gelucheck.export.network_csv import COLUMNS
 from gelucheck.export.schema import first_fault
@@ -185,3 +186,15 @@ def test_a_picture_of_a_run_of_networks_is_of_them(call, plan):
     call(*plan, *QUICK, "-q", "--out", "json:n.json")
     assert call("report", "n.json", "-q", "--out", "html:n.html", "--plot", "p.svg")[0] == 0
     assert "Error against depth" in Path("p.svg").read_text("utf-8")
+
+
+def test_what_cannot_be_drawn_takes_nothing_else_with_it(call, plan, monkeypatch):
+    """The table is printed and the files are written; the message, and exit 2, come after."""
+
+    def nothing(*_):
+        raise UsageError("there is nothing to draw", "no")
+
+    monkeypatch.setattr("gelucheck.report.plots.draw", nothing)
+    code, out, err = call(*plan, *QUICK, "--out", "text", "--out", "csv:n.csv", "--plot", "p.svg")
+    assert code == 2 and "answers" in out and "nothing to draw" in err
+    assert Path("n.csv").exists() and not Path("p.svg").exists()

@@ -144,8 +144,9 @@ def test_digits_do_not_contradict_the_verdict(alone, rounding):
                "(0.25 of its norm)."),
     (("tanh",), "The plan declares tanh: loading it with erf changes its output by at most 0.25 "
                 "(0.25 of its norm)."),
-    (("erf", "tanh"), "The plan declares erf in some of its GELUs and tanh in others: tanh for erf "
-                      "in all of them changes its output by at most 0.25 (0.25 of its norm)."),
+    (("erf", "tanh"), "The plan declares erf in some of its GELUs and tanh in others: tanh in all "
+                      "of them, against erf in all, changes its output by at most 0.25 (0.25 of its "
+                      "norm)."),
 ])  # fmt: skip
 def test_what_the_plan_declares(declared, says):
     """The reference is (0, 1), its norm 1."""
@@ -170,9 +171,11 @@ LOST = {("float16", "native"): (0.5, np.inf), ("float32", "native"): (1e-7, 0)}
 
 def test_numbers_that_are_lost_are_told_before_any_verdict():
     said = answers({"tanh": (0.25, 0)}, LOST)
-    assert said[1:] == (
+    assert said[0] == (
         "NaN or infinite in the output: up to 1 numbers (erf · float16 · native), in 2 of 4 runs; "
-        "they are in none of the figures.",
+        "they are in none of the figures."
+    )
+    assert said[2:] == (
         "In float32, swapping erf and tanh is visible: it changes the output by at most 0.25, "
         "2.5e6 times what the rounding of float32 (native) alone does, 1e-7.",
         "In float16, nothing is said of swapping erf and tanh: there are numbers in the output "
@@ -238,3 +241,18 @@ def test_a_writing_that_loses_more_than_the_form_does(whole, told):
     given = Study("n", {"output": ["B", 2]}, ("erf",), "", "", 4, (0,), (), tuple(swaps), ())
     said = sentences(given, alone, rounding).answers
     assert [each for each in said if "another matter" in each] == ([told] if told else [])
+
+
+def test_a_run_that_loses_numbers_itself_has_no_verdict():
+    fine, lost = made(1, 0), made(1, np.nan)
+    assert verdict([fine], [fine], [fine]) == "below"
+    assert verdict([fine], [fine], [lost]) == "lost"
+
+
+def test_the_largest_unit_of_what_is_lost_is_not_told():
+    """With erf in float16 the largest unit is NaN, in float32 another one is the largest."""
+    rounding = {("float16", "native"): (0, np.nan), ("float32", "native"): (0, 0)}
+    assert not any("largest unit" in each for each in answers({"tanh": (0.25, 0)}, rounding))
+    rounding["float32", "native"] = (3, 0)
+    (told,) = (each for each in answers({"tanh": (0.25, 0)}, rounding) if "largest unit" in each)
+    assert "up to 1 of 1 inputs (erf · float32 · native)" in told

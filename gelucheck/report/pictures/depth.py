@@ -106,8 +106,12 @@ def lines(studies) -> list[str]:
 def _grown(swap: Swap, sizes: dict[int, float]) -> str:
     """ "float16 4.000e-4 to 1.360e-3, below rounding"."""
     if not sizes:
-        return ""
+        return f"{short(swap.dtype, 24)} lost: no finite number"
     first, last = (figure(sizes[at], scientific=True) for at in (min(sizes), max(sizes)))
+    if swap.output.max_abs is None:
+        last = "lost, no finite number at the output"
+    elif swap.output.lost and not swap.verdict:
+        last += f", {_VERDICTS['lost']}"
     verdict = f", {_VERDICTS.get(swap.verdict, short(swap.verdict))}" if swap.verdict else ""
     return f"{short(swap.dtype, 24)} {first} to {last}{verdict}"
 
@@ -132,7 +136,8 @@ def paint(sheet: Sheet, studies, left: float, top: float) -> None:
         panel.axes(below=not few, name="" if few else axis)
         if few:
             _names(panel, names, axis)
-        panel.heading(f"{short(name, 24)}: max abs")
+        lost = ", numbers lost" if any(swap.output.lost for swap in swaps) else ""
+        panel.heading(f"{short(name, 24)}: max abs{lost}")
         for swap, sizes in curves:
             _curve(panel, swap, sizes, _look(study, swap.writing))
         if any(0.0 in sizes.values() for _, sizes in curves):

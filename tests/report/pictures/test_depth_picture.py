@@ -238,3 +238,17 @@ def test_many_writings_look_different():
     looks = {depth._look(replace(study, swaps=swaps), f"w{n}") for n in range(30)}
     assert len(looks) == 30
     assert inline(None, "depth", "a", [replace(study, swaps=swaps)])
+
+
+def test_what_is_lost_is_said():
+    """Of the first swap the output is lost, of the second all: in the heading, and in words."""
+    study = studies.small_study()
+    first, second = study.swaps[:2]
+    gone = replace(first.output, max_abs=None, lost=9)
+    partly = replace(first, layers=(*first.layers[:-1], gone))
+    wholly = replace(second, layers=tuple(replace(each, max_abs=None) for each in second.layers))
+    lost = replace(study, swaps=(partly, wholly, *study.swaps[2:]))
+    picture = inline(None, "depth", "a", [lost])
+    assert "to lost, no finite number at the output" in picture.lines[1]
+    assert f"{second.dtype} lost: no finite number" in picture.lines[1]
+    assert f"{first.dtype}: max abs, numbers lost" in texts(picture.svg)
