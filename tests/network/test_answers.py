@@ -145,8 +145,8 @@ def test_digits_do_not_contradict_the_verdict(alone, rounding):
     (("tanh",), "The plan declares tanh: loading it with erf changes its output by at most 0.25 "
                 "(0.25 of its norm)."),
     (("erf", "tanh"), "The plan declares erf in some of its GELUs and tanh in others: tanh in all "
-                      "of them, against erf in all, changes its output by at most 0.25 (0.25 of its "
-                      "norm)."),
+                      "of them, against erf in all, changes its output by at most 0.25 (0.25 of "
+                      "its norm)."),
 ])  # fmt: skip
 def test_what_the_plan_declares(declared, says):
     """The reference is (0, 1), its norm 1."""
