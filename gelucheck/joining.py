@@ -3,11 +3,13 @@
 import json
 import math
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from gelucheck.errors import UsageError
-from gelucheck.networks import Study
 from gelucheck.record import Run
+
+if TYPE_CHECKING:
+    from gelucheck.networks import Study
 
 JOINED = "joined"
 """The key of a joined run's provenance that holds those of its parts."""
@@ -53,7 +55,7 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
     )
 
 
-def _key(study: Study) -> tuple:
+def _key(study: "Study") -> tuple:
     """By what a study is found in another run: the same name can be another network."""
     plan = json.dumps(study.plan, sort_keys=True)
     return study.name, plan, study.weights, study.inputs, study.batch, study.seeds

@@ -11,6 +11,8 @@ from typing import Any
 SPREADS = ("max_abs", "mean_abs", "norm_rel", "cosine", "top1")
 """The figures of a difference that have a spread over the seeds."""
 
+ERF = "erf"
+"""The writing whose difference from the reference run is the format's own rounding."""
 VERDICTS = ("below", "above", "between", "lost")
 """See ``Swap.verdict``."""
 

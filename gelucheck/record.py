@@ -7,9 +7,10 @@ inverse.
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gelucheck.networks import Study
+if TYPE_CHECKING:
+    from gelucheck.networks import Study
 
 SCHEMA = 1
 
@@ -256,7 +257,7 @@ class Run:
     provenance: dict[str, Any]
     rows: tuple[Row, ...]
     theorems: tuple[Theorem, ...] = ()
-    networks: tuple[Study, ...] = ()
+    networks: "tuple[Study, ...]" = ()
 
     def to_dict(self) -> dict[str, Any]:
         """The run as run.json has it: plain dicts, lists, numbers and strings."""

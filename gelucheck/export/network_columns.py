@@ -6,10 +6,8 @@ from dataclasses import dataclass
 from gelucheck.export.figures import NOTHING, clean
 from gelucheck.export.network_figures import size_of
 from gelucheck.export.network_words import named
-from gelucheck.networks import Study, Swap
+from gelucheck.networks import ERF, Study, Swap
 
-ERF = "erf"
-"""The writing whose difference is the format's own rounding."""
 _ALONE = "the swap alone, rounding alone"
 _EACH = "each form in each format"
 

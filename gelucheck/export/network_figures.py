@@ -75,19 +75,6 @@ def unit_of(element: Element | None) -> str:
     return f"[{', '.join(str(part) for part in element.unit)}]"
 
 
-def worst_in_words(element: Element | None) -> str:
-    """Which element is furthest off, what came, and what the reference has."""
-    if element is None:
-        return "nothing finite to compare"
-    if not element.value:
-        return "no difference"
-    got, want = told_apart(element)
-    return (
-        f"unit {unit_of(element)} of input {element.sample}, seed {element.seed}: "
-        f"{got} where the reference has {want}"
-    )
-
-
 def told_apart(element: Element) -> tuple[str, str]:
     """What came and what the reference has, with so many digits that one sees the difference."""
     for digits in range(6, 18):

@@ -20,7 +20,6 @@ from gelucheck.export.grid import (
     widths_of,
 )
 from gelucheck.export.network_columns import (
-    ERF,
     Column,
     by_format,
     layer_figures,
@@ -40,7 +39,7 @@ from gelucheck.export.network_words import (
     places_of,
     verdicts_told,
 )
-from gelucheck.networks import Study, Swap
+from gelucheck.networks import ERF, Study, Swap
 
 _COLORS = {"below": "green", "between": "yellow", "above": "red", "lost": "magenta"}
 

@@ -6,7 +6,6 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 
 import io
 
-from gelucheck.export import network_text
 from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
 from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import clean, format_count
@@ -60,6 +59,8 @@ def render(
         console.print("no rows")
     parts = [stripped(out)] if run.rows or not run.networks else []
     if run.networks:
+        from gelucheck.export import network_text
+
         parts.append(network_text.render(run.networks, color=color, width=width, every=every))
     return "\n".join(parts)
 

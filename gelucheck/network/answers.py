@@ -10,7 +10,7 @@ from dataclasses import replace
 from gelucheck.formats import FORMATS
 from gelucheck.network.difference import Tally
 from gelucheck.network.sizes import apart, as_text, times
-from gelucheck.networks import Difference, Study, Swap
+from gelucheck.networks import ERF, Difference, Study, Swap
 
 MOST = 10
 """Sentences."""
@@ -65,7 +65,7 @@ def sentences(
     left = MOST - len(first) - len(last)
     middle, silent = [], []
     for writing in alone:
-        if writing == "erf":
+        if writing == ERF:
             continue
         said = list(_swapped(study, writing, alone[writing], rounding))
         # one line is kept for those that are not spoken of
@@ -75,7 +75,7 @@ def sentences(
             middle += said
     if silent:
         middle.append(f"The verdicts of {_listed(silent)} stand in the table.")
-    if not any(writing != "erf" for writing in alone):
+    if not any(writing != ERF for writing in alone):
         middle += _rounding_only(rounding)
     return replace(study, answers=(*first, *middle, *last))
 
@@ -236,7 +236,7 @@ def _top1(study: Study, alone: Mapping[str, Difference]) -> list[str]:
     if worst is None or not worst.output.top1:
         return []
     places = _PLACES[len(study.plan["output"])]
-    swaps = [f"{own.top1:,} with {writing}" for writing, own in alone.items() if writing != "erf"]
+    swaps = [f"{own.top1:,} with {writing}" for writing, own in alone.items() if writing != ERF]
     only = f"; in float64, where nothing else is changed, {_listed(swaps)}" if swaps else ""
     return [
         f"The largest unit of the output is another one at up to {worst.output.top1:,} of "

@@ -20,7 +20,6 @@ from gelucheck.network.layer import Layer, Walk
 from gelucheck.network.network import Network
 from gelucheck.network.operators.gelu import FORM_OF
 from gelucheck.network.runs import (
-    OWN,
     REFERENCE,
     WIDEST,
     Key,
@@ -32,7 +31,7 @@ from gelucheck.network.runs import (
 )
 from gelucheck.network.statistics import Statistics
 from gelucheck.network.stored import plan_to_dict
-from gelucheck.networks import Study, Swap
+from gelucheck.networks import ERF, Study, Swap
 
 BATCH = 64
 SEEDS = (0, 1, 2)
@@ -108,7 +107,7 @@ def study(
                 arithmetic=key.arithmetic,
                 layers=differences[key],
                 verdict=None
-                if key.writing == OWN
+                if key.writing == ERF
                 else verdict(*map(gathered.output, (key.alone, key.rounding, key))),
             )
             for key in shown

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from gelucheck.errors import PlanError
+from gelucheck.inputs import numerals
 
 _LONGEST = 60  # characters of what stands there; a path may be longer
 _KINDS = {bool: "a truth value", list: "a list", dict: "an object", type(None): "null"}
@@ -36,7 +37,7 @@ def shown(value: object) -> str:
     if isinstance(value, Word):
         return clean(_clipped(value.text))
     if isinstance(value, str):
-        return repr(_clipped(value))
+        return numerals.shown(value)
     if type(value) is int:
         # Python refuses to print integers of thousands of digits
         return str(value) if abs(value) < 10**_LONGEST else "a number of very many digits"

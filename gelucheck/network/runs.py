@@ -10,6 +10,7 @@ from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.network.operators import find_operator
 from gelucheck.network.plan import Plan
+from gelucheck.networks import ERF
 
 MOST_NUMBERS = 1 << 22
 """In an array of the whole batch."""
@@ -21,8 +22,6 @@ MOST_SEEDS = 100
 LAST_SEED = (1 << 64) - 1
 
 WIDEST = FORMATS["float64"]
-OWN = "erf"
-"""The writing whose difference from the reference is the format's own rounding."""
 
 
 class Key(NamedTuple):
@@ -40,7 +39,7 @@ class Key(NamedTuple):
     @property
     def rounding(self) -> "Key":
         """The run that shows the format's rounding without another form."""
-        return self._replace(writing=OWN)
+        return self._replace(writing=ERF)
 
 
 REFERENCE = Key("", "", WIDEST.name)

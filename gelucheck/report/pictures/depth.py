@@ -11,9 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from gelucheck.export.figures import figure
-from gelucheck.export.network_columns import ERF
 from gelucheck.export.network_words import operators_of
-from gelucheck.networks import Study, Swap
+from gelucheck.networks import ERF, Study, Swap
 from gelucheck.report.pictures.look import DASHES, TEXT, series_look, short, width_of
 from gelucheck.report.pictures.panel import Panel
 from gelucheck.report.pictures.scales import Log, Scale
