@@ -124,13 +124,17 @@ class Claim:
 
 @dataclass(frozen=True)
 class Theorem:
-    """A certified constant: value, enclosure, and where it is attained (None: nowhere)."""
+    """A certified constant: value, enclosure, and where it is attained (None: nowhere).
+
+    ``sentence`` says what it means; runs of before it was kept have none.
+    """
 
     name: str
     value: float
     lower: float
     upper: float
     at: float | None
+    sentence: str = ""
 
 
 @dataclass(frozen=True)

@@ -26,12 +26,12 @@ FLOORS = (
         {"record", "plain", "plain_networks", "joining", "networks", "provenance"},
     ),
     ({"measure", "block", "rows", "expected"},),
-    ({"sweep"}, {"conformance"}, {"network"}, {"explain"}),
+    ({"sweep"}, {"conformance"}, {"network"}, {"explain"}, {"proofs"}, {"vectors"}),
     ({"gate"},),
     ({"export"},),
     ({"report"},),
     # the Python names of __init__.py, which is the door and no room
-    ({"api", "api_network"},),
+    ({"api", "api_network", "api_prove", "api_vectors"},),
     ({"cli", "__main__"}, {"testing"}),
 )
 PLACES = {

@@ -25,7 +25,9 @@ COMMANDS = {
     "init": "Write a commented config file to begin with.",
     "explain": "Put one input under the microscope.",
     "identify": "Say which form, arithmetic and constants an implementation really uses.",
+    "prove": "Prove bounds, thresholds and constants, as intervals.",
     "network": "Say what swapping the form does to a network.",
+    "vectors": "Write golden test vectors for other languages, or check somebody else's.",
     "names": "Say what each framework calls each form, and its default.",
 }
 
