@@ -64,6 +64,11 @@ class Slow:
     def __init__(self, fmt, row=None):
         self.precision, self.emin, self.emax = fmt.precision, fmt.emin, fmt.emax
         self.row, self.decimals = row, {}
+        self.infinities = fmt.infinities
+        # the values end one short of the next binade where no pattern is an infinity's
+        last = 0 if fmt.infinities else Fraction(2) ** (self.emax - self.precision + 1)
+        self.beyond = Fraction(2) ** (self.emax + 1) - last
+        self.overflow = math.inf if fmt.infinities else math.nan
 
     def round(self, value: Fraction, zero: float = 0.0) -> float:
         """Nearest, ties to even, by Python's rounding of fractions; ``zero`` has a zero's sign."""
@@ -74,8 +79,8 @@ class Slow:
         exponent -= size < Fraction(2) ** exponent
         unit = Fraction(2) ** (max(exponent, self.emin) - self.precision + 1)
         rounded = round(size / unit) * unit
-        if rounded >= Fraction(2) ** (self.emax + 1):
-            rounded = math.inf
+        if rounded >= self.beyond:
+            rounded = self.overflow
         return float(rounded) if value > 0 else -float(rounded)
 
     def binary(self, symbol: str, a: float, b: float) -> float:
@@ -83,7 +88,8 @@ class Slow:
             # infinities and NaN obey one law in every format
             with np.errstate(all="ignore"):
                 x, y = np.float64(a), np.float64(b)
-                return float({"+": x + y, "-": x - y, "*": x * y, "/": x / y}[symbol])
+                special = float({"+": x + y, "-": x - y, "*": x * y, "/": x / y}[symbol])
+                return math.copysign(self.overflow, special) if math.isinf(special) else special
         x, y = Fraction(a), Fraction(b)
         sign = math.copysign(1.0, a) * math.copysign(1.0, b)
         if symbol in "+-":
@@ -103,7 +109,7 @@ class Slow:
         # beyond: erf(30) = 1 - 2^-1300, tanh(40) = 1 - 2^-114, sigmoid(50) = 1 - 2^-72, e^±800
         for end, value in zip(FAR[name], ENDS[name], strict=True):
             if (x <= end < 0) or (x >= end > 0):
-                return value
+                return self.overflow if math.isinf(value) else value
         bits, before = 100, ctx.prec
         try:
             while True:
@@ -111,6 +117,8 @@ class Slow:
                 y = AGREE.TRUTH[f"op.{name}"](arb(x))
                 low, high = (self.round(as_fraction(e)) for e in (y.lower(), y.upper()))
                 if low == high and math.copysign(1, low) == math.copysign(1, high):
+                    return low
+                if math.isnan(low) and math.isnan(high):
                     return low
                 bits *= 2
                 assert bits < 1 << 14
@@ -135,9 +143,10 @@ class Slow:
             value = below[0] if below and value < below[0] else value
             return above[0] if above and value > above[0] else value
         if name in ("narrow", "float16"):
-            narrow = self.row if name == "narrow" else HALF
+            narrow = Slow(self.row) if name == "narrow" else HALF
             for fmt in (narrow, self):
-                x = (Slow.round(fmt, Fraction(x[0]), x[0]) if math.isfinite(x[0]) else x[0],)
+                value = x[0] if math.isfinite(x[0]) or fmt.infinities else math.nan
+                x = (fmt.round(Fraction(value), value) if math.isfinite(value) else value,)
             return x[0]
         return self.square_root(x[0])
 

@@ -21,8 +21,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 255.19530208624388, "-0x1.16p+2", "exhaustive"),
         Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
         Contract("float64", "native", 9007199254740991.0, "-0x1.2ef6be417d24dp+3", "search"),
+        Contract("float8_e4m3fn", "native", 14.082592498611499, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 10.175966221266123, "-0x1p+1", "exhaustive"),
         Contract("float16", "upcast", 1.6121284361147654, "-0x1.418p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
         Contract("float32", "upcast", 16777214.954323024, "-0x1.458decp+3", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.4992208163539826, "-0x1p-9", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.4999939126238955, "-0x1p-16", "exhaustive"),
     ),
 )

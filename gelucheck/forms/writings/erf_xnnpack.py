@@ -43,8 +43,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 1.4417472048591616e76, "-0x1.fep+127", "exhaustive"),
         Contract("float32", "native", 16777214.954323024, "-0x1.458decp+3", "search"),
         Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float8_e4m3fn", "native", 20480.0, "-0x1.cp+8", "exhaustive"),
+        Contract("float8_e5m2", "native", 3590.6699409541066, "-0x1.cp+1", "exhaustive"),
         Contract("float16", "upcast", 13.312463035309673, "-0x1.478p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 254.9336089890891, "-0x1.14p+3", "exhaustive"),
         Contract("float32", "upcast", 3.951832636016584e76, "-0x1.fffffep+127", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.4992208163539826, "-0x1p-9", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.4999939126238955, "-0x1p-16", "exhaustive"),
     ),
 )

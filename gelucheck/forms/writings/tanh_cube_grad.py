@@ -25,8 +25,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
         Contract("float32", "native", 56118781.64109115, "-0x1.8142ap-1", "search"),
         Contract("float64", "native", 9007199254740988.0, "-0x1.b17f80312ea96p+3", "search"),
+        Contract("float8_e4m3fn", "native", 15.33812083654712, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 251.65109713884897, "-0x1.8p-1", "exhaustive"),
         Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
         Contract("float32", "upcast", 16777214.935395824, "-0x1.dfe33ep+2", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.49939246528157527, "-0x1.ep-1", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.49842304347415123, "-0x1.4p-5", "exhaustive"),
     ),
 )

@@ -24,8 +24,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
         Contract("float32", "native", 49670789.64109115, "-0x1.8142ap-1", "search"),
         Contract("float64", "native", 2.663363135851151e24, "-0x1.81429f9e97e4dp-1", "search"),
+        Contract("float8_e4m3fn", "native", 15.33812083654712, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 251.65109713884897, "-0x1.8p-1", "exhaustive"),
         Contract("float16", "upcast", 9.009259153603665, "-0x1.4a4p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 254.41350659262753, "-0x1.58p+2", "exhaustive"),
         Contract("float32", "upcast", 18480793.64109115, "-0x1.8142ap-1", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.49939246528157527, "-0x1.ep-1", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.49842304347415123, "-0x1.4p-5", "exhaustive"),
     ),
 )

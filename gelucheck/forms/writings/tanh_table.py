@@ -26,8 +26,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 256.0, "-0x1p-54", "exhaustive"),
         Contract("float32", "native", 16777216.0, "-0x1p-54", "search"),
         Contract("float64", "native", 1.3510798775021234e16, "0x1.0000000000001p-25", "search"),
+        Contract("float8_e4m3fn", "native", 13.927080907411769, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 7.723144238079274, "-0x1.4p+1", "exhaustive"),
         Contract("float16", "upcast", 1.6957698312199658, "-0x1.4ap+2", "exhaustive"),
         Contract("bfloat16", "upcast", 256.0, "-0x1p-54", "exhaustive"),
         Contract("float32", "upcast", 25165822.800528813, "0x1.000002p-25", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.5010701730049784, "-0x1.6p-3", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.5002982814285631, "-0x1.cp-14", "exhaustive"),
     ),
 )

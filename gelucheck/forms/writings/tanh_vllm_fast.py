@@ -24,8 +24,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
         Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
         Contract("float64", "native", 9007199254740991.0, "-0x1.ea59048d72b12p+2", "search"),
+        Contract("float8_e4m3fn", "native", 13.927080907411769, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 7.723144238079274, "-0x1.4p+1", "exhaustive"),
         Contract("float16", "upcast", 2036.5389681728361, "-0x1.f1p+1", "exhaustive"),
         Contract("bfloat16", "upcast", 255.89084590664595, "-0x1.98p+1", "exhaustive"),
         Contract("float32", "upcast", 16777215.135142813, "-0x1.2ab582p+3", "search"),
+        Contract("float8_e4m3fn", "upcast", 13.927080907411769, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 7.723144238079274, "-0x1.4p+1", "exhaustive"),
     ),
 )

@@ -43,8 +43,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 1.4417472048591616e76, "-0x1.fep+127", "exhaustive"),
         Contract("float32", "native", 16777215.135142813, "-0x1.2ab582p+3", "search"),
         Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float8_e4m3fn", "native", 28672.0, "-0x1.cp+8", "exhaustive"),
+        Contract("float8_e5m2", "native", 469762048.0, "-0x1.cp+15", "exhaustive"),
         Contract("float16", "upcast", 10.278484362884207, "-0x1.204p+2", "exhaustive"),
         Contract("bfloat16", "upcast", 255.69509821871765, "-0x1.8cp+2", "exhaustive"),
         Contract("float32", "upcast", 3.032004462171976e76, "-0x1.fffffep+127", "search"),
+        Contract("float8_e4m3fn", "upcast", 0.49922081635643456, "-0x1p-9", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 0.4999939126238955, "-0x1p-16", "exhaustive"),
     ),
 )

@@ -28,8 +28,12 @@ WRITING = Writing(
         Contract("bfloat16", "native", 1882.4006880781349, "-0x1.9ap+1", "exhaustive"),
         Contract("float32", "native", 1.2827590972343783e80, "-0x1.fffffep+127", "search"),
         Contract("float64", "native", float("inf"), "-0x1.fffffffffffffp+1023", "search"),
+        Contract("float8_e4m3fn", "native", 13.927080907411769, "-0x1.2p+1", "exhaustive"),
+        Contract("float8_e5m2", "native", 234881024.0, "-0x1.cp+15", "exhaustive"),
         Contract("float16", "upcast", 580386816.0, "-0x1.ffcp+15", "exhaustive"),
         Contract("bfloat16", "upcast", 1.9505991595153363e75, "-0x1.fep+127", "exhaustive"),
         Contract("float32", "upcast", 1.2826399410683296e80, "-0x1.fffffep+127", "search"),
+        Contract("float8_e4m3fn", "upcast", 120.0, "-0x1.cp+8", "exhaustive"),
+        Contract("float8_e5m2", "upcast", 2097152.0, "-0x1.cp+15", "exhaustive"),
     ),
 )
