@@ -122,12 +122,12 @@ def _python(target: str, row: Row, device: str):
     if match is None:
         return None
     imports = [f"import {match['module']} as implementation"]
-    dtype = f"np.{row.dtype}"
-    if row.dtype == "bfloat16":
-        imports.append("import ml_dtypes")
-        dtype = "ml_dtypes.bfloat16"
+    # of a dtype that NumPy has from elsewhere
+    home = "ml_dtypes" if FORMATS[row.dtype].dtype.isbuiltin == 2 else "np"
+    if home != "np":
+        imports.append(f"import {home}")
     return imports, [
-        f"outputs = implementation.{match['name']}(bits.view({dtype}))",
+        f"outputs = implementation.{match['name']}(bits.view({home}.{row.dtype}))",
         "got = float(outputs[0])",
     ]
 

@@ -11,7 +11,7 @@ from functools import cache, partial
 import numpy as np
 
 from gelucheck.errors import InputsError, UsageError
-from gelucheck.formats import FORMATS, Format, find_format
+from gelucheck.formats import STANDARD, Format, find_format
 from gelucheck.implementations.digest import digest_of
 from gelucheck.implementations.kind import Failed, Kind, Loaded
 from gelucheck.inputs.files import read_values
@@ -112,8 +112,8 @@ def _outputs(target: str, fmt: Format) -> np.ndarray:
     try:
         return read_values(target, fmt, column="y")
     except InputsError as problem:
-        others = [name for name, other in FORMATS.items() if other is not fmt]
-        fitting = next((name for name in others if _fits(target, FORMATS[name])), None)
+        others = [name for name, other in STANDARD.items() if other is not fmt]
+        fitting = next((name for name in others if _fits(target, STANDARD[name])), None)
         if fitting is None:
             raise
         if fitting == "float64" and os.path.splitext(target)[1].lower() != ".npy":

@@ -27,9 +27,9 @@ _HEADER = (
 def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> np.ndarray:
     """Values of ``fmt`` from a .npy file, 1-D, in C order; a map of the file where that will do.
 
-    float16, float32, float64 and integers of any byte order are taken; two-byte void, as which
-    bfloat16 is saved, is taken when ``fmt`` is bfloat16. Patterns in unsigned integers are numbers
-    like any others.
+    float16, float32, float64 and integers of any byte order are taken; void, as which a format is
+    saved that NumPy has no name for, is taken when ``fmt`` is one of that size. Patterns in
+    unsigned integers are numbers like any others.
 
     Args:
         name: what to call the file in messages.
@@ -107,18 +107,31 @@ def _header(file, name: str) -> tuple[np.dtype, bool, tuple[int, ...]]:
     try:
         dtype = np.dtype(descr)
     except (TypeError, ValueError):
-        raise InputsError(f"{name} holds an unknown dtype {shown(descr)}", MEND) from None
+        # what NumPy writes of a dtype that is not its own, and does not read
+        own = {fmt.dtype.str: fmt.dtype for fmt in _unnamed()}
+        if descr not in own:
+            raise InputsError(f"{name} holds an unknown dtype {shown(descr)}", MEND) from None
+        dtype = own[descr]
     return dtype, fortran == "True", tuple(map(int, sizes))
+
+
+def _unnamed() -> list[Format]:
+    """The formats whose dtype NumPy has from elsewhere, and no name for in a file."""
+    return [fmt for fmt in FORMATS.values() if fmt.dtype.isbuiltin == 2]
 
 
 def _recognised(array: np.ndarray, name: str, fmt: Format) -> np.ndarray:
     """The same array with a dtype that numbers can be read from."""
     dtype = array.dtype
-    if dtype.kind == "V" and dtype.itemsize == 2 and dtype.names is None and not dtype.subdtype:
-        if fmt is not FORMATS["bfloat16"]:
+    plain = dtype.kind == "V" and dtype.names is None and not dtype.subdtype
+    saved_so = [each for each in _unnamed() if plain and each.dtype.itemsize == dtype.itemsize]
+    if saved_so:
+        if fmt not in saved_so:
+            size = {1: "one-byte", 2: "two-byte"}[dtype.itemsize]
+            names = " or ".join(each.name for each in saved_so)
             raise InputsError(
-                f"{name} holds two-byte values of an unnamed dtype, and {fmt.name} was asked for",
-                "bfloat16 is saved so: add --dtype bfloat16, or save it as float32",
+                f"{name} holds {size} values of an unnamed dtype, and {fmt.name} was asked for",
+                f"{names} is saved so: add --dtype {names}, or save it as float32",
             )
         return array.view(fmt.dtype)
     if dtype.kind not in "fiu" or dtype.itemsize > 8:

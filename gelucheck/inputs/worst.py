@@ -116,6 +116,8 @@ WORST = (
     WorstInput("-0x1.17c0000000000p+2", "float16", "exact sigmoid form, steps", OWN),  # -4.37109375
     WorstInput("-0x1.4400000000000p+3", "bfloat16", "exact tanh form, steps", OWN),  # -10.125
     WorstInput("-0x1.aa00000000000p+3", "bfloat16", "exact sigmoid form, steps", OWN),  # -13.3125
+    WorstInput("-0x1.4000000000000p+1", "float8_e4m3fn", "exact sigmoid form, steps", OWN),  # -2.5
+    WorstInput("-0x1.0000000000000p+2", "float8_e5m2", "exact forms, steps", OWN),  # -4
     # the forms themselves
     WorstInput("0x1.5976e94e27d7ep+1", "", "tanh form, largest error", METHOD),  # 2.69894
     WorstInput("0x1.5d4fbdad7518bp+0", "", "tanh form, second peak", METHOD),  # 1.364498
@@ -147,7 +149,7 @@ class Thresholds:
     Attributes:
         identity: from here on it is x.
         zero: from here on, to the left, it is -0.
-        half: below this magnitude it is x/2, rounded.
+        half: up to this magnitude it is x/2, rounded with ties upward.
     """
 
     identity: str
@@ -167,6 +169,10 @@ THRESHOLDS = {
     "bfloat16": Thresholds("0x1.64p+1", "-0x1.b2p+3", "0x1.1ep-8"),
     # 5.3475155830383301, -14.35606861, 4.7184e-8
     "float32": Thresholds("0x1.563db2p+2", "-0x1.cb64eap+3", "0x1.954eb6p-25"),
+    # 1.875, -3.5, 0.046875: all values, against mpmath
+    "float8_e4m3fn": Thresholds("0x1.ep+0", "-0x1.cp+1", "0x1.8p-5"),
+    # 1.5, -5.0, 0.09375
+    "float8_e5m2": Thresholds("0x1.8p+0", "-0x1.4p+2", "0x1.8p-4"),
     # 8.2126862124304587, -38.580140223782365, 1.2429e-16
     "float64": Thresholds("0x1.06ce5350d65dap+3", "-0x1.34a4208ec1ea4p+5", "0x1.1e97ddc3d63d4p-53"),
 }

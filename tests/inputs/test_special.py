@@ -1,7 +1,9 @@
 """Special values and worst inputs: what must be among them."""
 
 import math
+from fractions import Fraction
 
+import mpmath
 import numpy as np
 import pytest
 
@@ -20,7 +22,7 @@ def test_special_values_and_their_neighbours(fmt):
     values = {fmt.value(fmt.bits_at(ordinal)).hex() for ordinal in ordinals}
     least, normal = fmt.smallest_subnormal, fmt.smallest_normal
     wanted = [0.0, 1.0, least, 2 * least, normal - least, normal, normal + least]
-    wanted += [fmt.largest, math.inf, 1 + 2.0 ** (1 - fmt.precision), 1 - 2.0**-fmt.precision]
+    wanted += [fmt.largest, fmt.top, 1 + 2.0 ** (1 - fmt.precision), 1 - 2.0**-fmt.precision]
     for value in wanted:
         assert value.hex() in values and (-value).hex() in values, value
     around = np.array([-1, 0, 1]) + fmt.ordinal(fmt.round(-0.75179152469356445746))
@@ -32,7 +34,7 @@ def test_special_values_and_their_neighbours(fmt):
 
 @by_name
 def test_every_ordinal_is_one_of_the_format(fmt):
-    top = fmt.end_bits
+    top = fmt.top_bits
     for ordinals in (essential_ordinals(fmt), power_ordinals(fmt), centre_ordinals(fmt)):
         assert ordinals.dtype == np.int64
         assert len(set(ordinals.tolist())) == len(ordinals)
@@ -77,6 +79,8 @@ PUBLISHED = [
     ("bfloat16", 2.78125, -13.5625, 4.3640e-3),
     ("float32", 5.3475155830383301, -14.35606861, 4.7184e-8),
     ("float64", 8.2126862124304587, -38.580140223782365, 1.2429e-16),
+    ("float8_e4m3fn", 1.875, -3.5, 0.046875),
+    ("float8_e5m2", 1.5, -5.0, 0.09375),
 ]
 
 
@@ -87,6 +91,33 @@ def test_thresholds(name, identity, zero, half):
     assert got[0] == pytest.approx(identity, rel=1e-9) and got[1] == pytest.approx(zero, rel=1e-9)
     for value in got:
         FORMATS[name].bits_of(value)  # a value of the format
+
+
+@pytest.mark.parametrize("name", [name for name, fmt in FORMATS.items() if fmt.bits == 8])
+def test_thresholds_of_an_8_bit_format(name):
+    """All finite values, GELU by mpmath: beyond a threshold all are simple, and before it one is
+    not."""
+    fmt = FORMATS[name]
+    identity, zero, half, _ = THRESHOLDS[name].values()
+    with mpmath.workdps(60):
+        gelu = {x: fmt.value(fmt.round(x * mpmath.ncdf(x))) for x in fmt.all_values().astype(float)}
+    finite = [x for x in gelu if x and math.isfinite(x)]
+    wrong = {
+        "identity": [x for x in finite if x > 0 and gelu[x] != x],
+        "zero": [x for x in finite if x < 0 and gelu[x] != 0],
+        # a tie goes up
+        "half": [
+            x
+            for x in finite
+            if gelu[x] != fmt.value(fmt.round(Fraction(x) / 2 + Fraction(1, 2**99)))
+        ],
+    }
+    ordinals = {x: fmt.ordinal(fmt.bits_of(x)) for x in finite}
+    assert max(ordinals[x] for x in wrong["identity"]) == ordinals[identity] - 1
+    assert min(ordinals[x] for x in wrong["zero"]) == ordinals[zero] + 1
+    assert min(abs(x) for x in wrong["half"]) > half > 0
+    above = fmt.value(fmt.bits_of(half) + 1)
+    assert {above, -above} & set(wrong["half"])
 
 
 def test_centres_hold_the_thresholds():

@@ -15,7 +15,7 @@ TOY = Format("toy", 6, 3)
 
 
 def numbers(fmt):
-    return 2 * (fmt.end_bits + 1)
+    return 2 * (fmt.top_bits + 1)
 
 
 SIZES = [1, 2, 3, 4, 5, 10, 99, 1000, 60_000, 1 << 18]
@@ -28,7 +28,7 @@ def test_exactly_as_many_as_asked_for(fmt, count):
     ordinals = sample_ordinals(fmt, count, 0)
     assert ordinals.dtype == np.int64 and len(ordinals) == count
     assert (np.diff(ordinals) > 0).all(), "sorted, none twice"
-    assert ordinals[0] >= -1 - fmt.end_bits and ordinals[-1] <= fmt.end_bits
+    assert ordinals[0] >= -1 - fmt.top_bits and ordinals[-1] <= fmt.top_bits
 
 
 @settings(max_examples=60, deadline=None)
