@@ -47,6 +47,14 @@ class Probe:
     aliased: bool = False
 
 
+def laid_out(memory: np.ndarray, layout: Layout) -> np.ndarray:
+    """An array in a layout that shares some memory, 1-D; of its dtype."""
+    start = memory[layout.offset // memory.itemsize :]
+    # by patterns: NumPy does not know every dtype that is not its own by what it says of itself
+    patterns = start.view(f"u{memory.itemsize}")
+    return as_strided(patterns, layout.shape, layout.strides).view(memory.dtype)
+
+
 def probed(  # noqa: PLR0917
     name: str,
     apply: Apply,
@@ -63,8 +71,7 @@ def probed(  # noqa: PLR0917
     given = memory.copy()
     x = given
     if layout is not None:
-        start = given[layout.offset // given.itemsize :]
-        x = as_strided(start, layout.shape, layout.strides)
+        x = laid_out(given, layout)
     try:
         with np.errstate(all="ignore"), surroundings():
             got = np.asarray(apply(x, fmt))

@@ -26,9 +26,10 @@ def convolve(layer: "Layer", x: np.ndarray) -> np.ndarray:
     """
     size, padding = (layer.node.arguments[name] for name in ("kernel_size", "padding"))
     edge = (padding, padding)
-    windows = np.lib.stride_tricks.sliding_window_view(
-        np.pad(x, ((0, 0), (0, 0), edge, edge)), (size, size), axis=(2, 3)
-    ).transpose(0, 2, 3, 1, 4, 5)
+    # by patterns: NumPy does not make views of every dtype that is not its own; that of 0 is 0
+    padded = np.pad(x.view(f"u{x.itemsize}"), ((0, 0), (0, 0), edge, edge))
+    windows = np.lib.stride_tricks.sliding_window_view(padded, (size, size), axis=(2, 3))
+    windows = windows.view(x.dtype).transpose(0, 2, 3, 1, 4, 5)
     made = np.empty((x.shape[0], *layer.node.output), x.dtype)
     for images, lines, columns in _parts(windows.shape):
         some = windows[images, lines, columns]

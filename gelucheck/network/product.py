@@ -129,8 +129,8 @@ def product(
     Returns:
         (m, n) of ``fmt.dtype``. The exact sum of products, moved by at most
         ``ERROR``·k·max|a|·max|b|, plus the bias is rounded to nearest; beyond the largest number
-        that is an infinity. A sum of exactly 0 is +0. With an infinity or a NaN in it a sum is
-        what IEEE 754 makes of its exact terms.
+        that is an infinity, or NaN where the format has none. A sum of exactly 0 is +0. With an
+        infinity or a NaN in it a sum is what IEEE 754 makes of its exact terms.
     """
     made = np.empty((matrix.shape[0], bias.size), fmt.dtype)
     high = max(min(_NUMBERS // matrix.shape[1], _MADE // min(bias.size, _COLUMNS)), 1)

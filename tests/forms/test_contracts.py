@@ -77,8 +77,8 @@ def every_value(dtype: str) -> Block:
 
 @pytest.mark.parametrize("writing, contract", CONTRACTS)
 def test_nothing_exceeds_it(writing, contract):
-    """Exhaustive in formats of at most 16 bits; above, values of the worst binade and its neighbours. All
-    of float32: tests/test_sweeps.py."""
+    """Exhaustive in formats of at most 16 bits; above, values of the worst binade and its
+    neighbours. All of float32: tests/test_sweeps.py."""
     fmt = FORMATS[contract.dtype]
     every = contract.evidence == "exhaustive" and fmt.bits <= 16
     if every:

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import STANDARD
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.inputs.files import read_file
 
 HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
+E4M3, E5M2 = FORMATS["float8_e4m3fn"], FORMATS["float8_e5m2"]
 
 
 def read(tmp_path, name, content, fmt=HALF, round_inputs=False):
@@ -67,6 +68,9 @@ ARRAYS = [
     (np.array([1, -2.5], np.float64), BRAIN, "wider, exact"),
     (np.array([1, -2.5], np.float16), DOUBLE, "narrower"),
     (np.array([1, -2.5], ml_dtypes.bfloat16), BRAIN, "bfloat16, saved as two-byte void"),
+    (np.array([1, -2.5], ml_dtypes.float8_e4m3fn), E4M3, "saved as one-byte void"),
+    (np.array([1, -2.5], ml_dtypes.float8_e5m2), E5M2, "saved under a name NumPy does not read"),
+    (np.array([1, -2.5], ml_dtypes.float8_e5m2), SINGLE, "narrower, of another name"),
     (np.array([3, -7], np.int8), HALF, "integers"),
     (np.array([3, 7], ">u4"), SINGLE, "integers of the other byte order"),
     (np.array([2**63, 2**53 + 2], np.uint64), DOUBLE, "large integers that float64 holds"),
@@ -91,10 +95,10 @@ def test_npy_is_flattened_in_c_order(tmp_path):
 def test_npy_keeps_every_pattern(tmp_path):
     """NaN payloads, signalling ones too, are not touched when the file has the format's dtype."""
     bits = np.arange(1 << 16, dtype=np.uint16)
-    for fmt, array in ((HALF, bits.view(np.float16)), (BRAIN, bits.view(ml_dtypes.bfloat16))):
-        assert (
-            fmt.bits_of_values(read(tmp_path, "x.npy", saved(array), fmt)).tolist() == bits.tolist()
-        )
+    for fmt in (HALF, BRAIN, E4M3, E5M2):
+        patterns = bits[: 1 << fmt.bits].astype(fmt.uint)
+        values = read(tmp_path, "x.npy", saved(patterns.view(fmt.dtype)), fmt)
+        assert fmt.bits_of_values(values).tolist() == patterns.tolist()
 
 
 REFUSED_ARRAYS = [
@@ -110,6 +114,11 @@ REFUSED_ARRAYS = [
     (np.array([1e39]), SINGLE, "the nearest is inf"),
     (np.array([1e-320]), SINGLE, "the nearest is 0.0"),
     (np.ones(2, ml_dtypes.bfloat16), HALF, "two-byte values"),
+    (np.ones(2, ml_dtypes.bfloat16), E5M2, "two-byte values"),
+    (np.ones(2, ml_dtypes.float8_e4m3fn), BRAIN, "one-byte values"),
+    (np.array([1, 1.125], np.float16), E5M2, "[1]: float8_e5m2 has no value 1.125"),
+    (np.array([449.0]), E4M3, "the nearest is 448.0"),
+    (np.array([np.inf]), E4M3, "[0]: float8_e4m3fn has no value inf"),
     (np.ones(2, complex), DOUBLE, "holds complex128, not real numbers"),
     (np.ones(2, bool), DOUBLE, "holds bool"),
     (np.array(["1"]), DOUBLE, "not real numbers"),

@@ -170,10 +170,10 @@ def test_places_of_each_rank(shape, axis, places):
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_values_of_every_format(name):
-    """1.5 and -2.25 are values of all of them."""
-    got = np.array([[1.5, -2.25]], FORMATS[name].dtype)
+    """1.5 and -2.5 are values of all of them."""
+    got = np.array([[1.5, -2.5]], FORMATS[name].dtype)
     figures = of((got, [[1.0, -2.0]]))
-    assert (figures.max_abs.value, figures.max_rel.value, figures.mean_abs) == (0.5, 0.5, 0.375)
+    assert (figures.max_abs.value, figures.max_rel.value, figures.mean_abs) == (0.5, 0.5, 0.5)
     assert figures.max_abs.got == 1.5 and type(figures.max_abs.got) is float
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import PlanError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.network.activation import exact_gelu, writing_gelu
 from gelucheck.network.layer import Layer, Walk, forward
 from gelucheck.network.parameters import draw_inputs, draw_tensors
@@ -133,7 +133,7 @@ def test_layernorm_is_its_formula(plan_of, fmt):
                 assert abs(got - want) <= slack
 
 
-@pytest.mark.parametrize("fmt", FORMATS.values(), ids=str)
+@pytest.mark.parametrize("fmt", STANDARD.values(), ids=str)
 def test_residuals_add_what_went_in(plan_of, fmt):
     """Of small integers: +x, then +(what went into the first), over a layer that gives 2x + 1."""
     twice = {"weight": 2 * np.eye(2, dtype=np.float32), "bias": np.ones(2, np.float32)}

@@ -197,7 +197,8 @@ def test_infinities_and_nans(name):
             np.array([row, [2, 1]]), cut(np.array([column, [1, 3]])), np.array([bias, 0]),
             FORMATS[name],
         )  # fmt: skip
-        assert str(float(found[0, 0])) == str(float(due)), (row, column, bias)
+        want = np.nan if np.isinf(due) and not FORMATS[name].infinities else due
+        assert str(float(found[0, 0])) == str(float(want)), (row, column, bias)
         assert found[1, 1] == 5
 
 

@@ -177,6 +177,10 @@ def test_a_long_double_is_not_rounded(x, named, why):
 def test_limits(function, dtype):
     """Limits at infinity, with their sign: forms and derivatives end below zero on the left."""
     for x, expected in SLOPE if function.endswith("_grad") else FORM:
+        if np.isinf(x) and not FORMATS[dtype].infinities:
+            with pytest.raises(UsageError, match=r"has no value .*inf"):
+                oracle(x, dtype=dtype, function=function)
+            continue
         assert repr(float(oracle(x, dtype=dtype, function=function))) == repr(expected)
 
 

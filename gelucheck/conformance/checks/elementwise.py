@@ -116,8 +116,8 @@ def _width(odd: list[Odd], values, lengths) -> int:
 
 def _neighbours(bench: Bench, values, usual) -> Iterator[Finding]:
     """Every second element is a neighbour that no value may be changed by."""
-    largest = bench.fmt.largest
-    for beside in (np.nan, np.inf, -np.inf, largest, -largest, 0.0):
+    top, largest = bench.fmt.top, bench.fmt.largest
+    for beside in dict.fromkeys((np.nan, top, -top, largest, -largest, 0.0)):
         memory = np.resize(bench.fmt.round_array(np.array([beside])), LONG)
         memory[1::2] = np.resize(values, LONG // 2)
         (seen,) = bench.probe(memory)

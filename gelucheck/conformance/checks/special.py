@@ -23,6 +23,8 @@ def _nan(bench: Bench) -> Iterator[Finding]:
 
 
 def _infinities(bench: Bench) -> Iterator[Finding]:
+    if not bench.fmt.infinities:
+        return
     left, right = bench.function.limits()
     for x, want, name in ((-math.inf, left, "minus"), (math.inf, right, "plus")):
         got = bench.at(x)

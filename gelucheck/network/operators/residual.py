@@ -19,8 +19,8 @@ def _apply(layer, x, walk):
     if layer.fmt.precision >= 24:
         with np.errstate(all="ignore"):
             return x + skip
-    # of two 16-bit numbers float64 holds the sum, or is once rounded when it is rounded twice
-    # (Figueroa, 1995: 53 >= 2p + 2)
+    # of two numbers of at most 16 bits float64 holds the sum, or is once rounded when it is rounded
+    # twice (Figueroa, 1995: 53 >= 2p + 2)
     with np.errstate(all="ignore"):
         return layer.fmt.round_array(x.astype(np.float64) + skip.astype(np.float64))
 
