@@ -116,8 +116,6 @@ WORST = (
     WorstInput("-0x1.17c0000000000p+2", "float16", "exact sigmoid form, steps", OWN),  # -4.37109375
     WorstInput("-0x1.4400000000000p+3", "bfloat16", "exact tanh form, steps", OWN),  # -10.125
     WorstInput("-0x1.aa00000000000p+3", "bfloat16", "exact sigmoid form, steps", OWN),  # -13.3125
-    WorstInput("-0x1.4000000000000p+1", "float8_e4m3fn", "exact sigmoid form, steps", OWN),  # -2.5
-    WorstInput("-0x1.0000000000000p+2", "float8_e5m2", "exact forms, steps", OWN),  # -4
     # the forms themselves
     WorstInput("0x1.5976e94e27d7ep+1", "", "tanh form, largest error", METHOD),  # 2.69894
     WorstInput("0x1.5d4fbdad7518bp+0", "", "tanh form, second peak", METHOD),  # 1.364498
