@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass
 
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import STANDARD, Format
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def variants(name: str, fmt: Format | None = None) -> list[tuple[str, float]]:
             found += [(known.text, value) for value in _rounded(known.value, fmt)]
     if fmt is not None:
         own = KNOWN[name][0]
-        for other in FORMATS.values():
+        for other in STANDARD.values():
             if other.precision < fmt.precision:
                 text = f"{own.text} rounded to {other.name}"
                 found += [(text, value) for value in _rounded(own.value, other)]

@@ -95,13 +95,13 @@ def oracle(x, dtype: str = "float64", function: str = "gelu") -> np.ndarray:
 
     Args:
         x: array of any shape and layout, or a scalar. Its values must be values of the format.
-        dtype: "float16", "bfloat16", "float32" or "float64".
+        dtype: "float16", "bfloat16", "float32", "float64", "float8_e4m3fn" or "float8_e5m2".
         function: "gelu", "tanh", "sigmoid", or one of these with "_grad".
 
     Returns:
-        An array of the same shape, of the format's dtype (bfloat16: that of ``ml_dtypes``). Each
-        element is the value of the format nearest to the exact f(x), ties to even: error at most
-        half an ulp. f(-inf) is the limit, -0 for the forms; NaN gives NaN.
+        An array of the same shape, of the format's dtype (bfloat16, float8: those of
+        ``ml_dtypes``). Each element is the value of the format nearest to the exact f(x), ties to
+        even: error at most half an ulp. f(-inf) is the limit, -0 for the forms; NaN gives NaN.
 
     Raises:
         UsageError: unknown format or function, or x is not real numbers, or not of the format.

@@ -81,17 +81,13 @@ def exact(function, form):
         return float(values[function, form])
 
 
-@pytest.mark.parametrize(
-    "dtype, target",
-    [
-        *(
-            (dtype, target)
-            for dtype in STANDARD
-            for target in ("kernels:gelu", "kernels:Layer.gelu")
-        ),
-        ("float8_e4m3fn", "kernels:gelu"),
-    ],
-)
+CALLED = [
+    *product(STANDARD, ("kernels:gelu", "kernels:Layer.gelu")),
+    ("float8_e4m3fn", "kernels:gelu"),
+]
+
+
+@pytest.mark.parametrize("dtype, target", CALLED)
 def test_python(folder, target, dtype):
     """The input arrives as it is, and one rounding of a float64 result is all that is lost."""
     program = reproducer(make_row(f"python:{target}", "tanh", dtype), at(X, dtype), "")

@@ -5,7 +5,7 @@ import numpy as np
 from gelucheck.conformance.causes.cause import Case, Cause
 from gelucheck.conformance.judged import Study
 from gelucheck.conformance.words import number
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import STANDARD, Format
 from gelucheck.reference.fast import approximate
 from gelucheck.reference.functions import OPERATIONS
 
@@ -39,7 +39,9 @@ def rounded_argument(study: Study) -> tuple[float, str, Format] | None:
     some = some[:: max(1, some.size // _TRIED)]
     if some.size < 32:
         return None
-    narrow = [each for each in FORMATS.values() if each.precision <= min(study.fmt.precision, 11)]
+    # nobody rounds to 8 bits on the way to more of them
+    known = {**STANDARD, study.fmt.name: study.fmt}.values()
+    narrow = [each for each in known if each.precision <= min(study.fmt.precision, 11)]
     x, out, unit = study.wide[some], study.out[some], study.spacing[some]
     exact, best = _EXACT[study.form](x), None
     # what it changes by more than a rounding of the last place
