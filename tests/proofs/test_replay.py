@@ -180,6 +180,11 @@ UNPROVED = [
     (supremum(at=[]), "at", "a peak without a place"),
     (supremum(at=[around(ROOT)] * 2), "at", "a place without a peak"),
     (supremum(lower=(0.0).hex()), "bounds", "not positive"),
+    (
+        supremum(sign="plus", lower=(-0.16).hex(), upper=(-0.16).hex()),
+        "bounds",
+        "a supremum below 0, where the tails are not below it",
+    ),
     (supremum(upper=(0.17).hex()), "bounds", "wider than 1e-15"),
     (supremum(boxes=[[*PARABOLA, "below"]], at=[]), "box 0", "it is not below"),
     (supremum(boxes=[[*PARABOLA, "end"]]), "box 0", "no end of the interval"),

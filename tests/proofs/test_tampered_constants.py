@@ -103,11 +103,26 @@ def test_a_part_that_is_false(constant):
     ],
 )
 def test_a_constant_that_is_not_the_best(form, of):
-    """Both constants on one side of the best one: the parts say so, and all of them are true."""
+    """Both constants on one side of the best one, and the error put right."""
     real = best(form, of)[0].certificate
-    for key, other, word, far in (
-        ("lower", "upper", "low", "high"),
-        ("upper", "lower", "high", "low"),
-    ):
-        parts = {f"{word}_{sign}": real["parts"][f"{far}_{sign}"] for sign in ("plus", "minus")}
-        assert told(real | {key: real[other], "parts": real["parts"] | parts}) is None
+    falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")
+    for word, far in (("low", "high"), ("high", "low")):
+        parts = dict(real["parts"])
+        for sign in ("plus", "minus"):
+            parts[f"{word}_{sign}"] = parts[f"{far}_{sign}"]
+        value = {
+            f"{name} {end}": float.fromhex(part[end])
+            for name, part in parts.items()
+            for end in ("lower", "upper")
+        }
+        error = (
+            max(value[f"low_{rises} lower"], value[f"high_{falls} lower"]),
+            min(value[f"low_{falls} upper"], value[f"high_{rises} upper"]),
+        )
+        ends = dict.fromkeys(("lower", "upper"), real["upper" if far == "high" else "lower"])
+        made = real | ends | {"parts": parts, "error": sorted(map(float.hex, error))}
+        # in either order of its ends, for one that does not lie between has none
+        for told_error in (made["error"], made["error"][::-1]):
+            with pytest.raises(Rejected) as caught:
+                replay(document([]) | {"theorems": [made | {"error": told_error}]})
+            assert caught.value.place == {"low": "lower", "high": "upper"}[word]
