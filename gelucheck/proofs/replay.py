@@ -1,24 +1,16 @@
 """Checks a certificate of ``gelucheck prove`` by Arb evaluations and comparisons, and nothing else.
 
-It imports nothing of gelucheck but its own two files, which do not either: ``replay_fields`` reads
-JSON, ``replay_saturation`` has the thresholds of a format. A comparison of Arb balls is true only
-where it is certain. What was proved is worded here, from what was checked: the names and sentences
-of a certificate are a stranger's.
+It imports nothing of gelucheck but its own three files, which do not either: ``replay_functions``
+has the functions, on boxes and in the tails, ``replay_saturation`` the thresholds of a format, and
+``replay_fields`` reads JSON. A comparison of Arb balls is true only where it is certain. What was
+proved is worded here, from what was checked: the names and sentences of a certificate are a
+stranger's. f, form, s, z, Φ are those of ``replay_functions``.
 
-form(x) = x·s(x) with s = Φ (this form is gelu), or s = L(z) = 1/(1 + e^-z) with z = a·x,
-0.01 <= a <= 100, or z = 2√(2/π)(x + c·x³), 0 <= c <= 10. f is a difference from gelu (of forms, of
-derivatives, or s - Φ), the ratio s/Φ - 1, or one of the three alone. u = -x > 0, Q = 1 - Φ, φ = Φ'.
-
-1. f(box) is in f(m) + f'(box)·[-r, r], m its middle, r its radius; and so for derivatives of f.
-2. s(x) + s(-x) = 1. So form - gelu is even, and the other differences are odd: |f|, and for gelu f,
+1. s(x) + s(-x) = 1. So form - gelu is even, and the other differences are odd: |f|, and for gelu f,
    need looking at for x <= 0 only. And for x >= 0 form >= 0, form' = s + x·s' >= 1/2.
-3. uQ <= φ [both vanish at infinity, (φ/u)' = -φ - φ/u² < Q']. So |gelu(x)| <= φ, and for u >= 1
-   Q <= φ and gelu'(x) = Q - uφ is in [-uφ, 0]; uQ, φ and uφ decrease there [Q < φ/u <= uφ].
-4. L(-z) <= e^-z. So |form(x)| <= u·e^-z, |form'(x)| <= (1 + uz')e^-z, s <= e^-z, and these fall
-   from R on if Rz'(R) > 2 [uz' grows; then 1/u < z'; and z'' < z'², for uz'' <= 2z' < uz'²].
-5. So |s/Φ - 1| <= 2(R·e^-z + φ)/R for x >= R, since Φ(x) >= 1/2.
-6. h'' < 0 on a box, h'(p) > 0 > h'(q): its one maximum is in (p, q), at most h(p) + h'(p)(q - p).
-7. For x < 0 z falls as the constant grows, so that s falls and x·s rises, strictly. So of
+2. h'' < 0 on a box, h'(p) > 0 > h'(q): its one maximum is in (p, q), at most h(p) + h'(p)(q - p).
+3. For x >= R |s/Φ - 1| <= T(R)/R / (1/2), T bounding |form - gelu| on the left, since Φ(x) >= 1/2.
+4. For x < 0 z falls as the constant grows, so that s falls and x·s rises, strictly. So of
    P = sup f and N = sup -f over x <= 0 (attained, as f vanishes at 0 and -inf) one rises strictly,
    one falls, continuously; max(P, N) is least at the one constant where P = N.
 """
@@ -27,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction as Rational
 from math import inf
 
-from flint import arb, arb_series, ctx
+from flint import arb, ctx
 
 from gelucheck.proofs.replay_fields import (
     MOST_BOXES,
@@ -42,6 +34,7 @@ from gelucheck.proofs.replay_fields import (
     number,
     rational,
 )
+from gelucheck.proofs.replay_functions import Function, ball_of
 from gelucheck.proofs.replay_saturation import saturation
 
 BITS, TERMS, MOST_THEOREMS = 160, 5, 1000
@@ -87,75 +80,10 @@ def replay(document) -> tuple[Checked, ...]:
         ctx.prec, ctx.cap = before
 
 
-def _ball(number: Rational):
-    return arb(number.numerator) / number.denominator
-
-
-class _Function:
-    """f of a certificate: Taylor coefficients at points and over boxes, a tail, and in words."""
-
-    def __init__(self, given: dict):
-        fields(given, "kind form constant of")
-        self.kind = choice(given, "kind", "difference", "ratio", "itself")
-        self.form = choice(given, "form", "erf", "tanh", "sigmoid")
-        self.of = choice(given, "of", "gelu", "gelu_grad", "phi")
-        need(self.kind != "ratio" or self.of == "gelu", "function", "is no ratio of forms")
-        self.c, name = None, "gelu"
-        if self.form == "erf":
-            need(given["constant"] is None and self.kind == "itself", "function", "is none")
-        else:
-            self.c = c = rational(given["constant"], "constant")
-            low, high = (0, 10) if self.form == "tanh" else (Rational(1, 100), 100)
-            need(low <= c <= high, "constant", f"is not from {low} to {high}")
-            name = f"{self.form}({c if Rational(repr(float(c))) != c else float(c)})"
-        mark = {"gelu": "", "gelu_grad": "'", "phi": "/x"}[self.of]
-        less = {"difference": f" - gelu{mark}", "ratio": "/gelu - 1", "itself": ""}[self.kind]
-        self.words = name + mark + less
-
-    def z(self, x):
-        if self.form == "sigmoid":
-            return x * _ball(self.c)
-        return (x + x * x * x * _ball(self.c)) * (8 / arb.pi()).sqrt()
-
-    def at(self, x) -> list:
-        """Balls that hold f, f', f''/2 and f'''/6 all over a ball."""
-        t = arb_series([x, 1])
-        s = phi = (t * -arb(0.5).sqrt()).erfc() / 2
-        if self.form != "erf":  # the exponential that is small keeps a wide ball narrow
-            z = self.z(t)
-            s = z.exp() / (1 + z.exp()) if x.mid() < 0 else 1 / (1 + (-z).exp())
-        f = s - phi if self.kind == "difference" else s / phi - 1 if self.kind == "ratio" else s
-        f = f * t if self.kind != "ratio" and self.of != "phi" else f
-        f = f.derivative() if self.of == "gelu_grad" else f
-        need(f.prec >= 4, "function", "has lost its derivatives")
-        return [f[k] for k in range(4)]
-
-    def over(self, low: float, high: float) -> list:
-        """The same of a box, narrower: by lemma 1, from the highest derivative down."""
-        radius = (arb(high) - arb(low)) / 2
-        middle, found = self.at((arb(low) + arb(high)) / 2), self.at(arb(low).union(arb(high)))
-        for k in (2, 1, 0):
-            mean = middle[k] + (k + 1) * found[k + 1] * radius.union(-radius)
-            found[k] = found[k] if found[k].rad() < mean.rad() else mean
-        return found[:3]
-
-    def tail(self, far: float):
-        """A bound of |f|, of a ratio of |form - gelu|, for u >= far: lemmas 3 and 4."""
-        u, phi = arb(far), (arb(far) ** 2 / -2).exp() / (2 * arb.pi()).sqrt()
-        gelu = u * phi if self.of == "gelu_grad" else phi
-        need(far >= 5, "far", "is below 5")
-        if self.form == "erf":
-            return gelu
-        z, slope = (self.z(arb_series([u, 1]))[k] for k in range(2))
-        need(u * slope > 2, "far", "is too near for the tail of the form")
-        form = {"gelu": u, "gelu_grad": 1 + u * slope, "phi": 1}[self.of] * (-z).exp()
-        return form if self.kind == "itself" else form + gelu
-
-
 def _supremum(theorem: dict) -> tuple:
     """Statement, number of boxes, and what a part of a constant is asked for."""
     fields(theorem, "name sentence kind function sign domain lower upper at far boxes")
-    f, boxes = _Function(theorem["function"]), boxes_of(theorem["boxes"])
+    f, boxes = Function(theorem["function"]), boxes_of(theorem["boxes"])
     sign = choice(theorem, "sign", "both", "plus", "minus")
     lower, upper = (number(theorem[key], key, inf) for key in ("lower", "upper"))
     need(0 < lower <= upper and narrow(lower, upper), "bounds", "are not positive and close")
@@ -165,7 +93,7 @@ def _supremum(theorem: dict) -> tuple:
     else:
         choice(theorem, "domain", "left", "line")
         low, high, ends = -number(theorem["far"], "far"), 0.0, ()
-        even = f.kind == "difference" and (sign == "both" or f.of == "gelu")  # lemma 2
+        even = f.kind == "difference" and (sign == "both" or f.of == "gelu")  # lemma 1
         right_is_less = f.kind == "itself" and sign == "minus" and f.of != "phi"
         need(domain == "left" or even or right_is_less, "domain", "is more than the boxes cover")
         need(f.kind != "ratio" and f.tail(-low) < lower, "far", "leaves too large a tail")
@@ -207,9 +135,9 @@ def _supremum(theorem: dict) -> tuple:
 
 def _agreement(theorem: dict) -> tuple:
     fields(theorem, "name sentence kind function tolerance far boxes within")
-    f, boxes = _Function(theorem["function"]), boxes_of(theorem["boxes"])
+    f, boxes = Function(theorem["function"]), boxes_of(theorem["boxes"])
     tolerance, far = rational(theorem["tolerance"], "tolerance"), number(theorem["far"], "far")
-    most, ratio = _ball(tolerance), f.kind == "ratio"
+    most, ratio = ball_of(tolerance), f.kind == "ratio"
     need(ratio or (f.kind, f.of) == ("difference", "gelu"), "function", "is none of agreement")
     ends, inside = ([], False) if ratio else ([None], True)
     for low, high, rule, place in boxes:
@@ -261,7 +189,7 @@ def _constant(theorem: dict) -> tuple:
         asked = (part["kind"], part["sign"], part["domain"]) == ("supremum", sign, "left")
         need(same and asked, name, "is of something else")
         boxes += count
-    falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")  # lemma 7
+    falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")  # lemma 4
     need(least[f"low_{falls}"] > most[f"low_{rises}"], "lower", "is not below the best constant")
     need(least[f"high_{rises}"] > most[f"high_{falls}"], "upper", "is not above the best one")
     low = max(least[f"low_{rises}"], least[f"high_{falls}"])

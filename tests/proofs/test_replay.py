@@ -14,7 +14,7 @@ import pytest
 from gelucheck.proofs import replay as module
 from gelucheck.proofs.replay import Rejected, replay
 
-OWN = ("replay", "replay_fields", "replay_saturation")
+OWN = ("replay", "replay_fields", "replay_functions", "replay_saturation")
 ALLOWED = {"dataclasses", "flint", "fractions", "math", "re"}
 # of GELU, mpmath at 60 digits: the minimum is the root of the derivative
 LOWEST = "0.169971207479903661693868470982433922832879"

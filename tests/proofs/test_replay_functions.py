@@ -8,6 +8,8 @@ import mpmath
 import pytest
 
 from gelucheck.proofs import replay as module
+from gelucheck.proofs.replay import Rejected
+from gelucheck.proofs.replay_functions import Function
 
 CONSTANTS = {"erf": None, "tanh": "8943/200000", "sigmoid": "851/500"}
 KINDS = (
@@ -47,7 +49,7 @@ def holds(ball, number) -> bool:
 
 @named
 def test_on_boxes(given, exact):
-    f, function = module._Function(given), due(exact, given)
+    f, function = Function(given), due(exact, given)
     for low, high in ((-2.75, -2.5), (-0.125, 0.125), (1.0, 1.5), (-7.5, -7.4375)):
         balls = f.over(low, high)
         for x in (low, low + (high - low) / 3, high):
@@ -60,7 +62,7 @@ def test_on_boxes(given, exact):
 
 @named
 def test_in_the_tail(given, exact):
-    f, function = module._Function(given), due(exact, given)
+    f, function = Function(given), due(exact, given)
     # of a ratio the bound is that of the difference, and on the right
     side, scale = (1, Fraction(1, 2)) if given["kind"] == "ratio" else (-1, None)
     places = (5.0, 5.5, 6.5)
@@ -73,3 +75,19 @@ def test_in_the_tail(given, exact):
             assert abs(function(exact.number(side * (far + step)))) <= bound
         # and not so large that nothing could be proved with it
         assert bound < 100 * abs(function(exact.number(side * far)))
+
+
+@pytest.mark.parametrize(
+    "constant, far, why",
+    [
+        ("851/500", 4.75, "below 5: φ bounds the tail of gelu from 1 on, but the lemma says 5"),
+        ("1/10", 5.0, "u·e^(-u/10) grows up to u = 10"),
+        ("1/10", 20.0, "far·z' is 2, and not more"),
+    ],
+)
+def test_too_near_for_a_tail(constant, far, why):
+    given = {"kind": "itself", "form": "sigmoid", "constant": constant, "of": "gelu"}
+    with pytest.raises(Rejected) as caught:
+        Function(given).tail(far)
+    assert caught.value.place == "far", why
+    assert Function(given).tail(20.5) > 0
