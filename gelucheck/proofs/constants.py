@@ -25,6 +25,9 @@ WHAT = {
     "distribution function",
 }
 SIGNS = ("plus", "minus")
+APART = 3.5
+"""How many steps of float64 the two errors are apart at either end, where they are compared: a
+little more than what rounding the two outward takes."""
 
 
 def best(form: str, of: str = "gelu") -> tuple[Proved, Proved]:
@@ -35,7 +38,7 @@ def best(form: str, of: str = "gelu") -> tuple[Proved, Proved]:
         of: what is to be small: sup |form - gelu| ("gelu") or sup |s - Φ| ("phi").
 
     Returns:
-        The constant, between neighbouring float64; and its error, as sharp as these two leave it.
+        The constant and its error, each to a relative width of 1e-15.
 
     Raises:
         UsageError: an unknown form or function.
@@ -54,21 +57,20 @@ def best(form: str, of: str = "gelu") -> tuple[Proved, Proved]:
 def representable(form: str, of: str, fmt: Format) -> tuple[Proved, ...]:
     """The best constant of a form among the values of a format.
 
-    It is one of the two neighbours of the minimax constant, for the error grows on either side.
+    It is next to the minimax constant, for the error grows on either side.
 
     Returns:
-        The constant (lower and upper are equal), its error, and the error with the other neighbour.
+        The constant (lower and upper are equal), its error, and the error with the second best.
 
     Raises:
         UsageError: an unknown form or function, a format without such values.
     """
     certificate = _optimum(form, of)
-    pair = _neighbours(form, fmt, *_floats(certificate["lower"], certificate["upper"]))
-    errors = [supremum(form, of, Fraction(number)) for number in pair]
-    good = 0 if errors[0].upper < errors[1].lower else 1
-    if not errors[good].upper < errors[1 - good].lower:
+    numbers = _candidates(form, fmt, *_floats(certificate["lower"], certificate["upper"]))
+    errors = {number: supremum(form, of, Fraction(number)) for number in numbers}
+    number, other = sorted(numbers, key=lambda each: errors[each].lower)[:2]
+    if not all(errors[number].upper < errors[each].lower for each in numbers if each != number):
         raise Work(f"the best {fmt.name} constant of {form}").fault()
-    number, other = pair[good], pair[1 - good]
     name = f"best {fmt.name} constant of {form} for {of}"
     what = _what(form, of)
     return (
@@ -83,16 +85,15 @@ def representable(form: str, of: str, fmt: Format) -> tuple[Proved, ...]:
             certificate,
         ),
         replace(
-            errors[good],
+            errors[number],
             name=f"error of the {name}",
             sentence=f"With {_exact(number)}, the best {fmt.name} constant, {what} is this.",
             group="constants",
         ),
         replace(
-            errors[1 - good],
+            errors[other],
             name=f"error of the second-{name}",
-            sentence=f"With {_exact(other)}, the {fmt.name} number on the other side of the best "
-            f"constant, {what} is this.",
+            sentence=f"With {_exact(other)}, the second-best {fmt.name} number, {what} is this.",
             group="constants",
         ),
     )
@@ -110,21 +111,21 @@ def _floats(*texts: str) -> tuple[float, ...]:
     return tuple(map(float.fromhex, texts))
 
 
-def _neighbours(form: str, fmt: Format, low: float, high: float) -> tuple[float, float]:
-    """The values of a format next to a number between two float64.
+def _candidates(form: str, fmt: Format, low: float, high: float) -> list[float]:
+    """The values of a format next to a number between two float64, and those between the two.
 
     Raises:
         UsageError: they are no constants of the form.
     """
-    place = fmt.ordinal(fmt.round(low))
-    if fmt.value(fmt.bits_at(place)) > low:
-        place -= 1
-    first, last = (fmt.value(fmt.bits_at(place + step)) for step in (0, 1))
-    if not FORMS[form].least <= first <= low < high <= last <= FORMS[form].most:
+    place, last = (fmt.ordinal(fmt.round(end)) for end in (low, high))
+    place -= fmt.value(fmt.bits_at(place)) > low
+    last = max(last + (fmt.value(fmt.bits_at(last)) < high), place + 1)
+    found = [fmt.value(fmt.bits_at(each)) for each in range(place, last + 1)]
+    if not FORMS[form].least <= found[0] <= low < high <= found[-1] <= FORMS[form].most:
         raise UsageError(
             f"the best constant of the {form} form in {fmt.name}", "a format with finer values"
         )
-    return first, last
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -136,11 +137,10 @@ def _optimum(form: str, of: str) -> dict:
     name = f"best {form} constant for {of}"
     sentence = f"The constant of the {form} form with which {_what(form, of)} is smallest."
     work = Work(name)
-    number = equalised(function, -far_end(function), work)
-    low = math.nextafter(float(number), 0.0) if Fraction(float(number)) > number else float(number)
-    high = math.nextafter(low, math.inf)
+    number, error, apart = equalised(function, -far_end(function), work)
+    room = Fraction(APART * math.ulp(error) / apart)
     parts, bounds = {}, {}
-    for word, end in (("low", low), ("high", high)):
+    for word, end in (("low", number - room), ("high", number + room)):
         for sign in SIGNS:
             key = f"{word}_{sign}"
             bounds[key], parts[key] = _part(function, end, sign)
@@ -154,17 +154,23 @@ def _optimum(form: str, of: str) -> dict:
         "kind": "constant",
         "form": form,
         "of": of,
-        "lower": low.hex(),
-        "upper": high.hex(),
+        "lower": _not_above(number - room).hex(),
+        "upper": (-_not_above(-number - room)).hex(),
         "error": [end.hex() for end in error],
         "parts": parts,
     }
 
 
-def _part(function: Expression, constant: float, sign: str) -> tuple[Bound, dict]:
-    function = replace(function, constant=Fraction(constant))
+def _not_above(number: Fraction) -> float:
+    """The greatest float64 not above a rational."""
+    value = float(number)
+    return value if Fraction(value) <= number else math.nextafter(value, -math.inf)
+
+
+def _part(function: Expression, constant: Fraction, sign: str) -> tuple[Bound, dict]:
+    function = replace(function, constant=constant)
     side = "above" if sign == "plus" else "below"
-    name = f"{sign} at {constant!r}"
+    name = f"{sign} at {float(constant)!r}"
     sentence = f"How far the form is {side} the exact function with this constant, for x <= 0."
     return Claim(name, sentence, function, sign, "left").prove()
 

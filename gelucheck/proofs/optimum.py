@@ -16,8 +16,9 @@ STEP = Fraction(1, 2**70)
 """Of the constant, for a difference quotient."""
 
 
-def equalised(function: Expression, low: float, work: Work) -> Fraction:
-    """The constant at which sup f = sup -f on [low, 0], to some 40 digits.
+def equalised(function: Expression, low: float, work: Work) -> tuple[Fraction, float, float]:
+    """The constant at which sup f = sup -f on [low, 0], to some 40 digits; what both are there; and
+    how fast they come apart as the constant moves away from it.
 
     Args:
         function: with a constant to begin at.
@@ -34,10 +35,12 @@ def equalised(function: Expression, low: float, work: Work) -> Fraction:
             places = [_nearer(function, x) for x in places]
             gap = sum((function.value(x) for x in places), arb(0))
             other = sum((moved.value(x) for x in places), arb(0))
-            step = _exact(gap / (other - gap)) * STEP
-            function = replace(function, constant=_short(function.constant - step))
+            apart = _exact(other - gap) / STEP
+            step = _exact(gap) / apart
             if abs(step) < Fraction(1, 2**90):
-                return function.constant
+                error = abs(float(_exact(function.value(places[0]))))
+                return function.constant, error, abs(float(apart))
+            function = replace(function, constant=_short(function.constant - step))
     raise work.fault()
 
 

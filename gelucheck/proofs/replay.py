@@ -16,7 +16,6 @@ stranger's. f, form, s, z, Φ are those of ``replay_functions``.
 """
 
 from dataclasses import dataclass
-from fractions import Fraction as Rational
 from math import inf
 
 from flint import arb, ctx
@@ -180,21 +179,25 @@ def _constant(theorem: dict) -> tuple:
     fields(theorem, "name sentence kind form of lower upper error parts")
     form, of = choice(theorem, "form", "tanh", "sigmoid"), choice(theorem, "of", "gelu", "phi")
     best = interval((theorem["lower"], theorem["upper"]), "bounds")
+    need(narrow(*best), "bounds", "are not close")
     fields(theorem["parts"], "low_plus low_minus high_plus high_minus")
-    least, most, boxes = {}, {}, 0
+    least, most, at, boxes = {}, {}, {}, 0
     for name, part in theorem["parts"].items():
         _, count, f, least[name], most[name] = _supremum(part)
-        constant, sign = Rational(best[name.startswith("high")]), name.split("_")[1]
-        same = (f.kind, f.form, f.of, f.c) == ("difference", form, of, constant)
+        end, sign = name.split("_")
+        within = best[0] <= at.setdefault(end, f.c) <= best[1]
+        same = within and (f.kind, f.form, f.of, f.c) == ("difference", form, of, at[end])
         asked = (part["kind"], part["sign"], part["domain"]) == ("supremum", sign, "left")
         need(same and asked, name, "is of something else")
         boxes += count
     falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")  # lemma 4
+    need(at["low"] < at["high"], "parts", "are not at one constant and at a larger one")
     need(least[f"low_{falls}"] > most[f"low_{rises}"], "lower", "is not below the best constant")
     need(least[f"high_{rises}"] > most[f"high_{falls}"], "upper", "is not above the best one")
     low = max(least[f"low_{rises}"], least[f"high_{falls}"])
     high = min(most[f"low_{falls}"], most[f"high_{rises}"])
     need(interval(theorem["error"], "error") == (low, high), "error", "is not that of the parts")
+    need(narrow(low, high), "error", "is not close")
     what = f"|{form} - gelu|" if of == "gelu" else f"|{form}/x - gelu/x|"
     return (
         f"sup of {what} over all x is least, in {[low, high]}, at one constant, in {list(best)}",

@@ -48,8 +48,8 @@ def test_the_two_peaks_are_equal_there(form, of, exact):
         error = abs(equations(*solved)[3])
     constant, least = best(form, of)
     assert constant.lower <= solved[2] <= constant.upper
-    assert math.nextafter(constant.lower, math.inf) == constant.upper
-    assert least.lower <= error <= least.upper <= least.lower * (1 + 6e-15)
+    assert constant.upper <= constant.lower * (1 + 1e-15)
+    assert least.lower <= error <= least.upper <= least.lower * (1 + 1e-15)
     assert abs(Fraction(constant.lower) - Fraction(start)) < Fraction(1, 10 ** (len(start) - 2))
 
 
@@ -90,10 +90,10 @@ def test_no_value_of_a_format_is_better(form, of, dtype):
     assert str(neighbour) in other.sentence
 
 
-def test_the_best_of_float64_are_the_ends_of_the_enclosure():
+def test_the_best_of_float64_lies_in_the_enclosure():
     constant, least = best("sigmoid", "gelu")
     number, error, other = representable("sigmoid", "gelu", FORMATS["float64"])
-    assert number.lower in (constant.lower, constant.upper)
+    assert constant.lower <= number.lower <= constant.upper
     assert least.lower <= error.upper and error.upper < other.lower
 
 

@@ -15,9 +15,16 @@ from gelucheck.proofs.optimum import equalised
 @pytest.mark.parametrize("form, of", [("tanh", "gelu"), ("sigmoid", "phi")])
 def test_both_sides_are_equal_there(form, of):
     function = expression("difference", form, of)
-    there = replace(function, constant=equalised(function, -6.0, Work("it")))
+    constant, error, apart = equalised(function, -6.0, Work("it"))
+    there = replace(function, constant=constant)
     plus, minus = (bound(there, side, (-6.0, 0.0), Work("it")) for side in ("plus", "minus"))
     assert plus.lower <= minus.upper and minus.lower <= plus.upper
+    assert abs(error - plus.lower) < 1e-15 * error
+    # how fast they come apart, by a difference quotient
+    step = Fraction(1, 2**20) * constant
+    moved = replace(function, constant=constant + step)
+    plus, minus = (bound(moved, side, (-6.0, 0.0), Work("it")) for side in ("plus", "minus"))
+    assert abs(abs(plus.lower - minus.lower) / float(step) - apart) < 1e-4 * apart
     # elsewhere they are not
     plus, minus = (bound(function, side, (-6.0, 0.0), Work("it")) for side in ("plus", "minus"))
     assert abs(plus.lower - minus.lower) > 1e-6 * plus.lower

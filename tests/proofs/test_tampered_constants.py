@@ -1,11 +1,13 @@
 """The certificate of a best constant, tampered with: each of its parts must be the one it names."""
 
 import math
+from fractions import Fraction
 
 import pytest
 
 from gelucheck.proofs.certificate import document
-from gelucheck.proofs.constants import best
+from gelucheck.proofs.constants import _part, best
+from gelucheck.proofs.expressions import expression
 from gelucheck.proofs.replay import Rejected, replay
 
 
@@ -37,9 +39,12 @@ def test_the_fields_of_a_constant(constant):
     ):
         for value in values:
             assert told(constant | {key: value}) is None
-    for key in ("lower", "upper"):
-        assert told(constant | {key: near(constant[key], 1)}) is None
-        assert told(constant | {key: near(constant[key], -1)}) is None
+    for key, inwards in (("lower", 1), ("upper", -1)):
+        assert told(constant | {key: near(constant[key], inwards)}) is None
+        # a wider enclosure is as true, but for the width that is promised
+        assert told(constant | {key: near(constant[key], -inwards)}) is not None
+        far = float.fromhex(constant[key]) * (1 - inwards * 2e-15)
+        assert told(constant | {key: far.hex()}) is None
     low, high = constant["error"]
     for error in (
         [near(low, -1), high],
@@ -119,10 +124,28 @@ def test_a_constant_that_is_not_the_best(form, of):
             max(value[f"low_{rises} lower"], value[f"high_{falls} lower"]),
             min(value[f"low_{falls} upper"], value[f"high_{rises} upper"]),
         )
-        ends = dict.fromkeys(("lower", "upper"), real["upper" if far == "high" else "lower"])
-        made = real | ends | {"parts": parts, "error": sorted(map(float.hex, error))}
+        made = real | {"parts": parts, "error": sorted(map(float.hex, error))}
         # in either order of its ends, for one that does not lie between has none
         for told_error in (made["error"], made["error"][::-1]):
             with pytest.raises(Rejected) as caught:
                 replay(document([]) | {"theorems": [made | {"error": told_error}]})
-            assert caught.value.place == {"low": "lower", "high": "upper"}[word]
+            assert caught.value.place == "parts"
+    # and two constants below the best one, or above it, one after the other
+    middle = {key: Fraction(real["parts"][key]["function"]["constant"]) for key in real["parts"]}
+    room = middle["high_plus"] - middle["low_plus"]
+    for word, step in (("low", 2), ("high", -2)):
+        parts = {
+            key: _part(expression("difference", form, of), value + step * room, key.split("_")[1])[
+                1
+            ]
+            for key, value in middle.items()
+        }
+        moved = {"lower": middle["low_plus"], "upper": middle["high_plus"]}
+        bounds = {
+            key: near(float(value + step * room).hex(), -1 if key == "lower" else 1)
+            for key, value in moved.items()
+        }
+        made = real | bounds | {"parts": parts}
+        with pytest.raises(Rejected) as caught:
+            replay(document([]) | {"theorems": [made]})
+        assert caught.value.place == {"low": "lower", "high": "upper"}[word]
