@@ -5,8 +5,12 @@ The references have a small side, x <= 0, on which they are g, and a law that gi
 signs, and what a vector says of f(x) is said of g, in numbers that are exact:
 
     below <= f(x) <= above  and  f(x) on that side of their middle where the nearer one is.
+
+Far out no ball is needed: there g lies between 0 and a bound that is proved by hand (``tails``) and
+evaluated in Arb, and falls as the magnitude grows.
 """
 
+import math
 from collections.abc import Callable
 
 import numpy as np
@@ -15,11 +19,11 @@ from gelucheck.errors import DisagreementError, UndecidedError
 from gelucheck.formats import Format
 from gelucheck.reference.enclosure import arb_precision
 from gelucheck.reference.functions import Function
-from gelucheck.reference.oracle import saturated, special
+from gelucheck.reference.oracle import special
 
 MOST_BITS = 1 << 14
-TINY = 1100
-"""Beyond saturation |g| is below 2 to the power of minus this; see ``oracle.saturated``."""
+FAR = (8.0, 16.0, 32.0, 64.0, 800.0)
+"""Magnitudes from which on a tail may be small enough for a format; ``tails`` begin at 5."""
 _STEP = 1 << 12
 
 
@@ -40,81 +44,113 @@ def confirm_vectors(
         DisagreementError: Arb proves something else.
         UndecidedError: Arb does not decide one at 16,384 bits.
     """
-    x, nearest, below, above = (each.astype(np.float64) for each in (x, *vectors))
+    x, nearest, below, above = columns = [each.astype(np.float64) for each in (x, *vectors)]
     simple = ~np.isfinite(x) | (x == 0)
-    _confirm_limits(fmt, function, *(each[simple] for each in (x, nearest, below, above)))
+    _confirm_limits(fmt, function, *(each[simple] for each in columns))
     gap = fmt.ranks(vectors[2]) - fmt.ranks(vectors[1])
-    apart = np.flatnonzero((gap != 1) & ~simple)
-    if apart.size:
-        _disagree(fmt, function, x[apart[0]], "neighbours that are none")
-    places = np.flatnonzero(~simple)
+    wrong = ~simple & ((gap != 1) | ((nearest != below) & (nearest != above)))
+    if wrong.any():
+        _disagree(fmt, function, *(each[wrong][0] for each in columns))
+    left = ~simple & ~_confirmed_far(fmt, function, *columns)
+    places = np.flatnonzero(left)
     # both signs of one magnitude together
     places = places[np.argsort(np.abs(x[places]), kind="stable")]
-    columns = [each[places].tolist() for each in (x, nearest, below, above)]
-    known, ball, bits = None, None, 0
-    for number, (at, near, low, high) in enumerate(zip(*columns, strict=True)):
-        if progress and number % _STEP == 0:
-            progress(number, places.size)
-        if abs(at) != known:
-            known, bits = abs(at), _first_bits(fmt, at)
-            ball = _ball(function, known, bits)
-        while not (verdict := _verdict(function, ball, at, near, low, high, bits)):
-            bits *= 2
-            if bits > MOST_BITS:
-                raise UndecidedError(f"Arb does not decide {function.name}({at!r}) in {fmt.name}")
-            ball = _ball(function, known, bits)
-        if verdict < 0:
-            _disagree(fmt, function, at, f"{near!r} between {low!r} and {high!r}")
+    _confirm_each(fmt, function, *(each[places].tolist() for each in columns), progress)
 
 
-def _first_bits(fmt: Format, x: float) -> int:
-    """A working precision that will do: near zero f is a constant, or x/2, and a term that is
-    smaller by a factor of x."""
-    return fmt.precision + 24 + max(0, -int(np.frexp(x)[1]))
+def _confirmed_far(fmt: Format, function: Function, x, nearest, below, above) -> np.ndarray:
+    """Where a tail is enough: bool; at other inputs nothing is said."""
+    with arb_precision(64):
+        start = next((u for u in FAR if _negligible(fmt, function, u)), None)
+    if start is None:
+        return np.zeros(x.size, bool)
+    # g lies strictly between 0 and half the smallest subnormal in magnitude
+    far = np.isfinite(x) & (np.abs(x) >= start)
+    base = x * function.side > 0
+    limit = np.where(base, 0.0, x if function.fold == "x_plus" else 1.0)
+    # f approaches the limit from below on one side: f = x + g, g itself; and from above: 1 - g
+    beneath = base == function.below if function.fold == "one_minus" else function.below
+    rightly = np.where(beneath, above == limit, below == limit) & (nearest == limit)
+    # a zero has the sign of g
+    rightly &= ~base | (np.signbit(nearest) == function.below)
+    wrong = np.flatnonzero(far & ~rightly)
+    if wrong.size:
+        _disagree(fmt, function, *(each[wrong[0]] for each in (x, nearest, below, above)))
+    return far
 
 
-def _ball(function: Function, size: float, bits: int):
-    """An enclosure of g at a magnitude."""
+def _negligible(fmt: Format, function: Function, u: float) -> bool:
+    """Whether |g| is proved to be below half the smallest subnormal from a magnitude on."""
     from flint import arb
 
-    with arb_precision(bits):
-        if saturated(function, size):
-            # between 0 and the bound, on the side that is proved
-            bound = arb(2) ** -TINY / 2
-            return arb(-bound if function.below else bound, bound * (1 - arb(2) ** -16))
-        return function.arb(arb(size * function.side))
+    return bool(function.tail(arb(u)) < arb(fmt.smallest_subnormal) / 2)
 
 
-def _verdict(function, ball, x, near, low, high, bits) -> int:  # noqa: PLR0917
+def _confirm_each(  # noqa: PLR0917
+    fmt: Format, function: Function, x: list, nearest: list, below: list, above: list, progress
+) -> None:
+    from flint import arb, ctx
+
+    known, ball, bits = None, None, 0
+    with arb_precision(64):
+        for number, at in enumerate(x):
+            if progress and number % _STEP == 0:
+                progress(number, len(x))
+            size = abs(at)
+            if size != known:
+                known, bits = size, _first_bits(fmt, size)
+                ctx.prec = bits
+                ball = function.arb(arb(size * function.side))
+            claim = nearest[number], below[number], above[number]
+            while not (verdict := _verdict(function, ball, at, *claim)):
+                bits *= 2
+                if bits > MOST_BITS:
+                    name = f"{function.name}({at!r})"
+                    raise UndecidedError(f"Arb does not decide {name} in {fmt.name}")
+                ctx.prec = bits
+                ball = function.arb(arb(size * function.side))
+            if verdict < 0:
+                _disagree(fmt, function, at, *claim)
+
+
+def _first_bits(fmt: Format, size: float) -> int:
+    """A working precision that will do: near zero f is a constant, or x/2, and a term that is
+    smaller by a factor of x."""
+    return fmt.precision + 24 + max(0, -math.frexp(size)[1])
+
+
+def _verdict(function, ball, x, near, low, high) -> int:  # noqa: PLR0917
     """1: proved; -1: refuted; 0: the ball is too wide."""
     from flint import arb
 
-    with arb_precision(bits):
-        below, above = arb(low), arb(high)
-        middle = (below + above) / 2
-        if x * function.side < 0:
-            offset = arb(x) if function.fold == "x_plus" else arb(1)
-            below, middle, above = below - offset, middle - offset, above - offset
-            if function.fold == "one_minus":
-                below, middle, above, low, high = -above, -middle, -below, high, low
-        if not (below.is_exact() and middle.is_exact() and above.is_exact()):
-            return 0
-        if below < ball < above:
-            right = ball < middle if near == low else ball > middle
-            wrong = ball > middle if near == low else ball < middle
-            return 1 if right else -1 if wrong else 0
-        return -1 if ball < below or ball > above else 0
+    upwards = near == high
+    below, above = arb(low), arb(high)
+    if x * function.side < 0:
+        if function.fold == "x_plus":
+            below, above = below - x, above - x
+        else:
+            below, above, upwards = 1 - above, 1 - below, not upwards
+    middle = (below + above) / 2
+    if not (below.is_exact() and middle.is_exact() and above.is_exact()):
+        return 0
+    if below < ball < above:
+        right, wrong = ball > middle, ball < middle
+        if not upwards:
+            right, wrong = wrong, right
+        return 1 if right else -1 if wrong else 0
+    return -1 if ball < below or ball > above else 0
 
 
-def _confirm_limits(fmt, function, x, nearest, below, above) -> None:  # noqa: PLR0917
+def _confirm_limits(fmt: Format, function: Function, x, nearest, below, above) -> None:
     """At ±0 and ±inf the value is a limit that the format holds: all three are that, sign too."""
-    for at, *three in zip(x.tolist(), nearest, below, above, strict=True):
-        due = float(special(function, at))
+    for at, *three in zip(x, nearest, below, above, strict=True):
+        due = float(special(function, float(at)))
         if any(float(y) != due or np.signbit(y) != np.signbit(due) for y in three):
-            _disagree(fmt, function, at, f"{three}")
+            _disagree(fmt, function, at, *three)
 
 
-def _disagree(fmt: Format, function: Function, x: float, said: str) -> None:
+def _disagree(fmt: Format, function: Function, x, nearest, below, above) -> None:
+    said = f"{float(nearest)!r}, between {float(below)!r} and {float(above)!r},"
     raise DisagreementError(
         f"{function.name}({float(x)!r}) in {fmt.name} is {said} by the fast path or mpmath, and "
         "Arb proves otherwise",
