@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gelucheck.formats import Format, find_format
+from gelucheck.vectors.tags import TAGS
 
 VERSION = 1
 """Of the layout and of what is hashed; another meaning is another number."""
@@ -96,3 +97,24 @@ def column_bytes(given: VectorSet) -> bytes:
     little = given.fmt.uint.newbyteorder("<")
     columns = [getattr(given, name).astype(little).tobytes() for name in COLUMNS]
     return b"".join([*columns, given.tags.astype("<u4").tobytes()])
+
+
+def about(given: Vectors) -> dict[str, Any]:
+    """What every file says of its sets besides their rows."""
+    return {
+        "vectors": VERSION,
+        "rounding": ROUNDING,
+        "provenance": given.provenance,
+        "tags": TAGS,
+        "sets": [
+            {
+                "name": each.name,
+                "dtype": each.dtype,
+                "function": each.function,
+                "evidence": each.evidence,
+                "count": each.count,
+                "sha256": each.sha256,
+            }
+            for each in given.sets
+        ],
+    }
