@@ -70,8 +70,8 @@ def render(vectors: Vectors) -> str:
 
 def _told(vectors: Vectors) -> Iterator[str]:
     told = vectors.provenance
-    yield "/* Golden vectors of GELU: patterns of inputs, of the nearest value of the format, ties to"
-    yield "   even, and of the values next to the exact one, below and above it."
+    yield "/* Golden vectors of GELU: patterns of inputs, of the nearest value of the format, ties"
+    yield "   to even, and of the values next to the exact one, below and above it."
     yield f"   Made by gelucheck {told['version']}, mpmath {told['mpmath']}, flint {told['flint']}:"
     yield f"   {told['command']} */"
 

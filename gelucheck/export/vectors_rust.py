@@ -25,8 +25,8 @@ def render(vectors: Vectors) -> str:
     """The whole module, for ``mod vectors;`` or ``include!``; it ends with a newline."""
     told = vectors.provenance
     head = [
-        "// Golden vectors of GELU: patterns of inputs, of the nearest value of the format, ties to",
-        "// even, and of the values next to the exact one, below and above it.",
+        "// Golden vectors of GELU: patterns of inputs, of the nearest value of the format, ties",
+        "// to even, and of the values next to the exact one, below and above it.",
         f"// Made by gelucheck {told['version']}, mpmath {told['mpmath']}, flint {told['flint']}:",
         f"// {told['command']}",
         "",

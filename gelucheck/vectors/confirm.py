@@ -11,7 +11,7 @@ evaluated in Arb, and falls as the magnitude grows.
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -46,20 +46,21 @@ def confirm_vectors(
     """
     x, nearest, below, above = columns = [each.astype(np.float64) for each in (x, *vectors)]
     simple = ~np.isfinite(x) | (x == 0)
-    _confirm_limits(fmt, function, *(each[simple] for each in columns))
+    _confirm_limits(fmt, function, [each[simple] for each in columns])
     gap = fmt.ranks(vectors[2]) - fmt.ranks(vectors[1])
     wrong = ~simple & ((gap != 1) | ((nearest != below) & (nearest != above)))
     if wrong.any():
-        _disagree(fmt, function, *(each[wrong][0] for each in columns))
-    left = ~simple & ~_confirmed_far(fmt, function, *columns)
+        _disagree(fmt, function, [each[wrong][0] for each in columns])
+    left = ~simple & ~_confirmed_far(fmt, function, columns)
     places = np.flatnonzero(left)
     # both signs of one magnitude together
     places = places[np.argsort(np.abs(x[places]), kind="stable")]
-    _confirm_each(fmt, function, *(each[places].tolist() for each in columns), progress)
+    _confirm_each(fmt, function, [each[places].tolist() for each in columns], progress)
 
 
-def _confirmed_far(fmt: Format, function: Function, x, nearest, below, above) -> np.ndarray:
+def _confirmed_far(fmt: Format, function: Function, columns: list[np.ndarray]) -> np.ndarray:
     """Where a tail is enough: bool; at other inputs nothing is said."""
+    x, nearest, below, above = columns
     with arb_precision(64):
         start = next((u for u in FAR if _negligible(fmt, function, u)), None)
     if start is None:
@@ -75,7 +76,7 @@ def _confirmed_far(fmt: Format, function: Function, x, nearest, below, above) ->
     rightly &= ~base | (np.signbit(nearest) == function.below)
     wrong = np.flatnonzero(far & ~rightly)
     if wrong.size:
-        _disagree(fmt, function, *(each[wrong[0]] for each in (x, nearest, below, above)))
+        _disagree(fmt, function, [each[wrong[0]] for each in columns])
     return far
 
 
@@ -86,22 +87,19 @@ def _negligible(fmt: Format, function: Function, u: float) -> bool:
     return bool(function.tail(arb(u)) < arb(fmt.smallest_subnormal) / 2)
 
 
-def _confirm_each(  # noqa: PLR0917
-    fmt: Format, function: Function, x: list, nearest: list, below: list, above: list, progress
-) -> None:
+def _confirm_each(fmt: Format, function: Function, columns: list[list[float]], progress) -> None:
     from flint import arb, ctx
 
-    known, ball, bits = None, None, 0
+    known, ball, bits, count = None, None, 0, len(columns[0])
     with arb_precision(64):
-        for number, at in enumerate(x):
+        for number, (at, *claim) in enumerate(zip(*columns, strict=True)):
             if progress and number % _STEP == 0:
-                progress(number, len(x))
+                progress(number, count)
             size = abs(at)
             if size != known:
                 known, bits = size, _first_bits(fmt, size)
                 ctx.prec = bits
                 ball = function.arb(arb(size * function.side))
-            claim = nearest[number], below[number], above[number]
             while not (verdict := _verdict(function, ball, at, *claim)):
                 bits *= 2
                 if bits > MOST_BITS:
@@ -110,7 +108,7 @@ def _confirm_each(  # noqa: PLR0917
                 ctx.prec = bits
                 ball = function.arb(arb(size * function.side))
             if verdict < 0:
-                _disagree(fmt, function, at, *claim)
+                _disagree(fmt, function, (at, *claim))
 
 
 def _first_bits(fmt: Format, size: float) -> int:
@@ -141,18 +139,19 @@ def _verdict(function, ball, x, near, low, high) -> int:  # noqa: PLR0917
     return -1 if ball < below or ball > above else 0
 
 
-def _confirm_limits(fmt: Format, function: Function, x, nearest, below, above) -> None:
+def _confirm_limits(fmt: Format, function: Function, columns: list[np.ndarray]) -> None:
     """At ±0 and ±inf the value is a limit that the format holds: all three are that, sign too."""
-    for at, *three in zip(x, nearest, below, above, strict=True):
+    for at, *three in zip(*columns, strict=True):
         due = float(special(function, float(at)))
         if any(float(y) != due or np.signbit(y) != np.signbit(due) for y in three):
-            _disagree(fmt, function, at, *three)
+            _disagree(fmt, function, (at, *three))
 
 
-def _disagree(fmt: Format, function: Function, x, nearest, below, above) -> None:
-    said = f"{float(nearest)!r}, between {float(below)!r} and {float(above)!r},"
+def _disagree(fmt: Format, function: Function, claim: Sequence[float]) -> None:
+    x, nearest, below, above = map(float, claim)
+    said = f"{nearest!r}, between {below!r} and {above!r},"
     raise DisagreementError(
-        f"{function.name}({float(x)!r}) in {fmt.name} is {said} by the fast path or mpmath, and "
+        f"{function.name}({x!r}) in {fmt.name} is {said} by the fast path or mpmath, and "
         "Arb proves otherwise",
         "please report this with the versions of mpmath and python-flint",
     )
