@@ -1,6 +1,7 @@
 """Several sets of golden vectors at once, with where they come from."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import product
 
 from gelucheck import __version__
@@ -46,7 +47,7 @@ def make_vectors(
         functions: "gelu" or "gelu_grad"; by default "gelu".
         samples: size of the stratified sample in formats of more than 16 bits.
         seed: of that.
-        progress: called now and then with rows done, rows in all, and a label, set by set.
+        progress: called now and then with rows done, rows in all, and a label.
 
     Raises:
         UsageError: an unknown name, or a sample that cannot be.
@@ -59,10 +60,10 @@ def make_vectors(
     formats = [find_format(name) for name in dtypes]
     check_sample(samples, seed)
     references = [reference_of(form, function) for function, form in product(functions, forms)]
+    wanted = list(product(references, formats))
     sets = []
-    for reference, fmt in product(references, formats):
-        label = f"{fmt.name} {reference.name}"
-        told = progress and (lambda done, total, label=label: progress(done, total, label))
+    for number, (reference, fmt) in enumerate(wanted):
+        told = progress and partial(_tell, progress, f"{fmt.name} {reference.name}", wanted, number)
         sets.append(make_set(fmt, reference, samples, seed, told))
     words = [
         *(f"--dtype {name}" for name in dtypes),
@@ -71,6 +72,13 @@ def make_vectors(
     ]
     command = " ".join(["gelucheck vectors", *words, f"--samples {samples} --seed {seed}"])
     return Vectors(tuple(sets), _provenance(command, samples, seed))
+
+
+def _tell(  # noqa: PLR0917
+    progress: Progress, label: str, wanted: list, number: int, done: int, total: int
+) -> None:
+    """Progress of one set among several, as if all were as long."""
+    progress(number * total + done, len(wanted) * total, label)
 
 
 def _names(given: Sequence[str]) -> tuple:

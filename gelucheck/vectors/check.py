@@ -277,5 +277,3 @@ def _damage(given: Given, function: Function) -> tuple[str, ...]:
     if np.any(claimed.tags & ~np.uint32(KNOWN)):
         told.append("some tags are not known here")
     return tuple(told)
-
-
