@@ -47,8 +47,9 @@ def confirm_vectors(
     x, nearest, below, above = columns = [each.astype(np.float64) for each in (x, *vectors)]
     simple = ~np.isfinite(x) | (x == 0)
     _confirm_limits(fmt, function, [each[simple] for each in columns])
-    gap = fmt.ranks(vectors[2]) - fmt.ranks(vectors[1])
-    wrong = ~simple & ((gap != 1) | ((nearest != below) & (nearest != above)))
+    # ordinals tell the zeros apart
+    near, low, high = map(fmt.ordinals, vectors)
+    wrong = ~simple & ((high - low != 1) | ((near != low) & (near != high)))
     if wrong.any():
         _disagree(fmt, function, [each[wrong][0] for each in columns])
     left = ~simple & ~_confirmed_far(fmt, function, columns)

@@ -8,6 +8,7 @@ from gelucheck.formats import Format
 from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import Function
 
+_AT_ONCE = 256
 Holds = Callable[[np.ndarray], np.ndarray]
 
 
@@ -15,7 +16,8 @@ def saturation_ordinals(fmt: Format, function: Function) -> np.ndarray:
     """Ordinals of the last inputs, toward the bend, at which the result is simple; int64, sorted.
 
     Of a form: x from the right, -0 from the left, x/2 from zero, on both sides. Of a derivative: 1,
-    -0 and 1/2. Above 16 bits they are found by bisection, which would stop at one of several.
+    -0 and 1/2. Above 16 bits they are found by a search
+    that would stop at one of several.
     """
     top = fmt.ordinal(fmt.bits_of(fmt.largest))
     bend = fmt.ordinal(fmt.round(0.5))
@@ -58,9 +60,11 @@ def _last(fmt: Format, holds: Holds, start: int, stop: int) -> int | None:
     if holds(np.array([stop]))[0]:
         return None
     while abs(stop - start) > 1:
-        middle = (start + stop) // 2
-        if holds(np.array([middle]))[0]:
-            start = middle
-        else:
-            stop = middle
+        # many at once: an evaluation of one costs as much
+        inner = sorted({start + (stop - start) * k // _AT_ONCE for k in range(1, _AT_ONCE)})
+        inner = [each for each in inner[::step] if each not in (start, stop)]
+        broken = np.flatnonzero(~holds(np.array(inner)))
+        first = int(broken[0]) if broken.size else len(inner)
+        stop = inner[first] if first < len(inner) else stop
+        start = inner[first - 1] if first else start
     return start
