@@ -8,7 +8,7 @@ import numpy as np
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import find_format
-from gelucheck.vectors.bundle import make_vectors, reference_of
+from gelucheck.vectors.bundle import make_vectors, names_of, reference_of
 from gelucheck.vectors.check import Checked, Tolerance, check_given, with_origin
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.read import read_given
@@ -65,8 +65,8 @@ def check_vectors(
     (1, -1.0)
     """
     tolerance = Tolerance(max_ulp, max_steps)
-    formats = [find_format(name) for name in dict.fromkeys(dtypes)]
-    names = _references(forms, functions)
+    formats = [find_format(name) for name in names_of(dtypes)]
+    names = _references(names_of(forms), names_of(functions))
     one = formats[0] if len(formats) == 1 else None
     given = read_given(os.fspath(path), one)
     checks = []
@@ -91,11 +91,10 @@ def _references(forms: Sequence[str], functions: Sequence[str]) -> tuple[str, ..
     """The references asked for by name; none where none is named."""
     if not forms and not functions:
         return ()
-    several = tuple(dict.fromkeys(functions or ("gelu",)))
     return tuple(
         reference_of(form, function).name
-        for function in several
-        for form in dict.fromkeys(forms or ("erf",))
+        for function in functions or ("gelu",)
+        for form in forms or ("erf",)
     )
 
 

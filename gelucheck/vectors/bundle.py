@@ -54,9 +54,9 @@ def make_vectors(
         UndecidedError: a rounding that could not be decided.
         DisagreementError: Arb proves something else.
     """
-    dtypes = tuple(dict.fromkeys(_names(dtypes) or FORMATS))
-    forms = tuple(dict.fromkeys(_names(forms) or FORMS))
-    functions = tuple(dict.fromkeys(_names(functions) or ("gelu",)))
+    dtypes = names_of(dtypes) or tuple(FORMATS)
+    forms = names_of(forms) or FORMS
+    functions = names_of(functions) or ("gelu",)
     formats = [find_format(name) for name in dtypes]
     check_sample(samples, seed)
     references = [reference_of(form, function) for function, form in product(functions, forms)]
@@ -81,12 +81,11 @@ def _tell(  # noqa: PLR0917
     progress(number * total + done, len(wanted) * total, label)
 
 
-def _names(given: Sequence[str]) -> tuple:
-    """Several names, or one by itself."""
-    if isinstance(given, str):
-        return (given,)
+def names_of(given: Sequence[str]) -> tuple:
+    """Several names, each once; or one by itself."""
+    names = (given,) if isinstance(given, str) else given
     try:
-        return tuple(given)
+        return tuple(dict.fromkeys(names))
     except TypeError:
         raise UsageError(f"{given!r:.80} is no list of names", "give names") from None
 

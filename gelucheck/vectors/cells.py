@@ -49,7 +49,9 @@ def _plain(text: str) -> float:
         value = float(text)
     except ValueError:
         return math.nan
-    return value if math.isfinite(value) else math.nan
+    # what over- or underflows is rounded slowly, and is said
+    lost = not math.isfinite(value) or (value == 0 and text.strip("+-0.")[:1] not in "eE")
+    return math.nan if lost else value
 
 
 def _slowly(text: str, fmt: Format, name: str, place: int) -> tuple[int, bool]:

@@ -146,7 +146,14 @@ def check_given(
         if reference is function:
             found = row, wrong, correct, faithful
     row, wrong, correct, faithful = found
-    fits.sort(key=lambda fit: (-fit.correct, fit.max_ulp.value if fit.max_ulp else 0.0))
+    # of several that leave nothing to say the one that is meant
+    fits.sort(
+        key=lambda fit: (
+            -fit.correct,
+            fit.max_ulp.value if fit.max_ulp and fit.correct < x.size else 0.0,
+            fit.function != function.name,
+        )
+    )
     return Checked(
         name=given.name,
         dtype=fmt.name,

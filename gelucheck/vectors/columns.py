@@ -47,9 +47,9 @@ def format_of(said: object, asked: Format | None, file: str) -> Format:
         return asked
     if said is None:
         raise UsageError(f"{file} does not say its format", f"add --dtype, {', '.join(FORMATS)}")
-    if said not in FORMATS:
+    if not isinstance(said, str) or said not in FORMATS:
         raise InputsError(f"{file} is of dtype {shown(str(said))[1:-1]}", "add --dtype")
-    return find_format(str(said))
+    return find_format(said)
 
 
 def given_of(
@@ -72,5 +72,5 @@ def given_of(
         raise InputsError(f"{name} has {x.size:,} inputs and {y.size:,} outputs", MEND)
     if not x.size:
         raise InputsError(f"{name} holds no numbers", MEND)
-    known = function if function in REFERENCES else None
+    known = function if isinstance(function, str) and function in REFERENCES else None
     return Given(name, fmt.name, known, x, y, (x_rounded, y_rounded))

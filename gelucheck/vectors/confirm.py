@@ -44,7 +44,8 @@ def confirm_vectors(
         DisagreementError: Arb proves something else.
         UndecidedError: Arb does not decide one at 16,384 bits.
     """
-    x, nearest, below, above = columns = [each.astype(np.float64) for each in (x, *vectors)]
+    columns = [each.astype(np.float64) for each in (x, *vectors)]
+    x = columns[0]
     simple = ~np.isfinite(x) | (x == 0)
     _confirm_limits(fmt, function, [each[simple] for each in columns])
     # ordinals tell the zeros apart

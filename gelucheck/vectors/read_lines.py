@@ -47,7 +47,7 @@ def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
 def _others(rows: list[tuple[int, str]], name: str, fmt: Format | None) -> Given:
     first = _cells(rows[0][1])
     at_x, at_y = 0, len(first) - 1
-    if any(_NAME.fullmatch(cell) and not _NUMBER.fullmatch(cell) for cell in first):
+    if all(_NAME.fullmatch(cell) and not _NUMBER.fullmatch(cell) for cell in first):
         at_x, at_y = (first.index(each) for each in find_pair(first, name))
         rows = rows[1:]
     elif len(first) < 2:

@@ -17,7 +17,7 @@ def made():
     for fmt in FORMATS.values():
         for function in ("gelu", "tanh_grad"):
             span = fmt.ordinal_range()
-            ordinals = [span.start + (len(span) - 1) * k // 39 for k in range(40)]
+            ordinals = [span.start + (span.stop - 1 - span.start) * k // 39 for k in range(40)]
             x = fmt.values(np.array(ordinals))
             columns = [x, *bracket(fmt, REFERENCES[function], x)]
             tags = np.arange(41, dtype=np.uint32) * 25
