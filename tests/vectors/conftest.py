@@ -1,34 +1,16 @@
-"""Golden vectors that are small, so that tests of files are quick."""
+"""Golden vectors that are small."""
 
-import numpy as np
+import importlib.util
+from pathlib import Path
+
 import pytest
 
-from gelucheck.formats import FORMATS
-from gelucheck.reference.functions import REFERENCES
-from gelucheck.vectors.records import Vectors, VectorSet
+_SPEC = importlib.util.spec_from_file_location("small", Path(__file__).with_name("small.py"))
+small = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(small)
 
 
 @pytest.fixture(scope="session")
 def made():
-    """A few rows of two references in every format; tags of all kinds."""
-    from gelucheck.vectors.make import bracket
-
-    sets = []
-    for fmt in FORMATS.values():
-        for function in ("gelu", "tanh_grad"):
-            span = fmt.ordinal_range()
-            ordinals = [span.start + (span.stop - 1 - span.start) * k // 39 for k in range(40)]
-            x = fmt.values(np.array(ordinals))
-            columns = [x, *bracket(fmt, REFERENCES[function], x)]
-            tags = np.arange(41, dtype=np.uint32) * 25
-            patterns = [
-                np.append(fmt.bits_of_values(c), fmt.uint.type(fmt.nan_bits)) for c in columns
-            ]
-            sets.append(VectorSet(fmt.name, function, *patterns, tags, "sample"))
-    return Vectors(tuple(sets), PROVENANCE)
-
-
-PROVENANCE = {
-    **{"program": "gelucheck", "version": "0.1.0", "command": "gelucheck vectors"},
-    **{"samples": 0, "seed": 0, "mpmath": "1.3.0", "flint": "0.6.0"},
-}
+    """A few rows of two references in every format, as they are made."""
+    return small.small_vectors()
