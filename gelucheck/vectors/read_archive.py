@@ -66,7 +66,7 @@ class _Members:
             zipfile.ZIP_DEFLATED,
         ):
             raise InputsError(f"{where} is packed in a way that is not read here", MEND)
-        with self.archive.open(info) as member:
+        with self.archive.open(name=info) as member:
             content = member.read(self.left + 1)
         if len(content) > self.left:
             raise InputsError(f"{self.file} unpacks to more than {MOST_BYTES:,} bytes", MEND)
