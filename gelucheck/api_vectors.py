@@ -9,7 +9,8 @@ import numpy as np
 from gelucheck.errors import UsageError
 from gelucheck.formats import find_format
 from gelucheck.vectors.bundle import make_vectors, names_of, reference_of
-from gelucheck.vectors.check import Checked, Tolerance, check_given, with_origin
+from gelucheck.vectors.check import check_given
+from gelucheck.vectors.checked import Checked, Tolerance, with_origin
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.read import read_given
 

@@ -28,8 +28,8 @@ def talk_options(command: Callable) -> Callable:
     "dtypes",
     multiple=True,
     metavar="FORMAT",
-    help="Format: float16, bfloat16, float32 or float64; repeatable. Default: all. With --check: "
-    "of a file that does not say it.",
+    help="Format, such as float16 or float32; repeatable. Default: all that are known. With "
+    "--check: of a file that does not say it.",
 )
 @click.option(
     "--form",
@@ -89,9 +89,9 @@ def vectors(context: click.Context, **given) -> int:
 
     A set is one format and one reference: for each input, as bit patterns, the correctly rounded
     result, the two values of the format next to the exact one, and tags that say why the input is
-    there. All values of the 16-bit formats, and one NaN; of float32 and float64 the special values,
-    binade edges, saturation thresholds, hardest and worst inputs and a stratified sample. Every row
-    is decided by mpmath and confirmed by Arb.
+    there. All values of formats of at most 16 bits, and one NaN; of float32 and float64 the special
+    values, binade edges, saturation thresholds, hardest and worst inputs and a stratified sample.
+    Every row is decided by mpmath and confirmed by Arb.
 
     With --check the values in a FILE are held against the exact ones: how many are wrong, the
     largest error with its input, which form they fit best and what computed them. Exit 0 when all

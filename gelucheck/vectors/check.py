@@ -1,11 +1,8 @@
 """Hold vectors of a file against the exact values: which are wrong, by how much, and where."""
 
-from dataclasses import dataclass, field, replace
-
 import numpy as np
 
 from gelucheck.block import Block, Outputs
-from gelucheck.errors import UsageError
 from gelucheck.formats import Format
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.implementations.interface import Implementation
@@ -15,106 +12,10 @@ from gelucheck.record import Row, Witness
 from gelucheck.reference.functions import Function, find_function, function_of
 from gelucheck.rows import row_of, shortest_hex
 from gelucheck.ulp import steps
+from gelucheck.vectors.checked import Checked, Fit, Tolerance
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.make import bracket
 from gelucheck.vectors.tags import KNOWN
-
-
-@dataclass(frozen=True)
-class Tolerance:
-    """What a vector may be off; with neither bound it must be correctly rounded.
-
-    Attributes:
-        max_ulp: of the exact value, 0.5 is correctly rounded.
-        max_steps: values of the format from the correctly rounded one.
-    """
-
-    max_ulp: float | None = None
-    max_steps: int | None = None
-
-    def __post_init__(self):
-        if self.max_ulp is not None and not 0.5 <= self.max_ulp < float("inf"):
-            raise UsageError(
-                f"--max-ulp {self.max_ulp}", "0.5, which is correctly rounded, or more"
-            )
-        if self.max_steps is not None and self.max_steps < 0:
-            raise UsageError(f"--max-steps {self.max_steps}", "0 or more")
-
-    @property
-    def words(self) -> str:
-        """Such as "within 2 ulp"."""
-        parts = []
-        if self.max_ulp is not None and self.max_ulp > 0.5:
-            parts.append(f"{self.max_ulp:g} ulp")
-        if self.max_steps:
-            parts.append(f"{self.max_steps} step{'s' if self.max_steps > 1 else ''}")
-        strict = self.max_steps == 0 or self.max_ulp == 0.5 or not parts
-        return "correctly rounded" if strict else f"within {' and '.join(parts)}"
-
-
-@dataclass(frozen=True)
-class Fit:
-    """How vectors stand to one reference.
-
-    Attributes:
-        function: its name.
-        wrong: how many are not within the tolerance.
-        correct: how many are correctly rounded.
-        max_ulp: the largest error in ulp, with its witness; None where nothing could be measured.
-    """
-
-    function: str
-    wrong: int
-    correct: int
-    max_ulp: Witness | None
-
-
-@dataclass(frozen=True)
-class Checked:
-    """What became of one set.
-
-    Attributes:
-        name: of the set, or of the file.
-        dtype, function: what it was held against.
-        count: rows.
-        wrong: rows that are not within the tolerance.
-        correct: rows that are correctly rounded; zeros of either sign are one value here.
-        faithful: rows that are the exact value or one of its two neighbours.
-        zero_signs: zeros of the wrong sign, which count as right.
-        max_ulp, max_steps: the largest errors, with witnesses; of finite values.
-        first: the first wrong row in the order of the inputs, where its error has no size: NaN or
-            infinite, and it must not be, or the reverse.
-        rounded: how many inputs and outputs were no values of the format.
-        repeated: rows whose input is there already with another output.
-        fits: against each form, the best first.
-        damage: sentences on what else is wrong with a file of ours.
-        origin: what the outputs come from, in a sentence; "" where nobody asked.
-        tolerance: see ``Tolerance``.
-    """
-
-    name: str
-    dtype: str
-    function: str
-    count: int
-    wrong: int
-    correct: int
-    faithful: int
-    zero_signs: int
-    max_ulp: Witness | None
-    max_steps: Witness | None
-    first: Witness | None
-    rounded: tuple[int, int]
-    repeated: int
-    fits: tuple[Fit, ...]
-    damage: tuple[str, ...]
-    tolerance: Tolerance
-    origin: str = ""
-    sha256: str | None = field(default=None)
-
-    @property
-    def passed(self) -> bool:
-        """Whether every row is within the tolerance, and nothing is damaged."""
-        return not self.wrong and not self.damage
 
 
 def check_given(
@@ -142,7 +43,8 @@ def check_given(
             outputs.implementation, fmt, "given", tally_of(outputs.implementation, outputs)
         )
         wrong, correct, faithful = _judged(block, outputs, reference, tolerance)
-        fits.append(Fit(reference.name, int(wrong.sum()), correct, row.total.max_ulp))
+        above = "total.max_ulp" in row.above
+        fits.append(Fit(reference.name, int(wrong.sum()), correct, row.total.max_ulp, above))
         if reference is function:
             found = row, wrong, correct, faithful
     row, wrong, correct, faithful = found
@@ -175,11 +77,6 @@ def check_given(
     )
 
 
-def with_origin(checked: Checked, origin: str) -> Checked:
-    """The same, with a sentence on where the outputs come from."""
-    return replace(checked, origin=origin)
-
-
 def _implementation(given: Given, reference: Function) -> Implementation:
     """The outputs as what a row is measured of: against any reference, by its name."""
     return Implementation(
@@ -207,7 +104,8 @@ def _judged(
     faithful = int(np.count_nonzero(right)) + _brackets(fmt, function, block, got, close)
     allowed = np.ones(due.size, bool)
     if tolerance.max_steps is not None:
-        allowed &= off <= tolerance.max_steps
+        # a Python integer may be longer than NumPy's
+        allowed &= off <= min(tolerance.max_steps, (1 << 63) - 1)
     if tolerance.max_ulp is not None:
         allowed &= _within(block, outputs, function, tolerance.max_ulp)
     if tolerance.max_steps is None and tolerance.max_ulp is None:
@@ -259,8 +157,9 @@ def _first(block: Block, got, wrong, row: Row, function: Function) -> Witness | 
 
 def _repeated(given: Given) -> int:
     """Rows that contradict an earlier one: the same input, another output."""
-    pairs = np.unique(np.stack([given.inputs, given.outputs]).astype(np.uint64), axis=1)
-    return int(pairs.shape[1] - np.unique(pairs[0]).size)
+    order = np.lexsort((given.outputs, given.inputs))
+    x, y = given.inputs[order], given.outputs[order]
+    return int(np.count_nonzero((x[1:] == x[:-1]) & (y[1:] != y[:-1])))
 
 
 def _damage(given: Given, function: Function) -> tuple[str, ...]:

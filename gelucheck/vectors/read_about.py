@@ -62,7 +62,7 @@ def _said(told: object, name: str) -> Said:
     if dtype not in FORMATS or function not in REFERENCES:
         what = f"{name} has a set {shown(f'{dtype} {function}')}"
         raise InputsError(what, "no such format and reference is known here")
-    counts = count.isascii() and count.isdecimal() and len(count) < 12
+    counts = count.isascii() and count.isdecimal() and len(count) < 12 and int(count) > 0
     if not counts or not _HASH.fullmatch(sha256) or evidence not in ("exhaustive", "sample"):
         raise InputsError(f"{name} says of {dtype}_{function} what cannot be", AGAIN)
     return Said(dtype, function, evidence, int(count), sha256)

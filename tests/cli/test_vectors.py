@@ -114,6 +114,31 @@ def test_wrong_ones_fail_with_their_witness(call, theirs):
     assert call("vectors", "--check", name, "--dtype", "float32", "--max-steps", "3")[0] == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        # G(s) = s/2 + 0.4·s² for the smallest number s: 0 is one of the two next to it
+        ("0x00000001,0\n", (), "just above 0.5 ulp, 1 step"),
+        ("0x00000001,0\n", (), "not correctly rounded, but all are faithful"),
+        ("-inf,nan\n1,nan\n", (), "NaN for a number, at -inf (-inf, bits 0xff800000)"),
+        ("nan,0\n", (), "a number for NaN, at nan"),
+        ("1,inf\n", (), "infinite, and a finite value is due, at 1.0"),
+        ("inf,1\n", (), "finite, and an infinity is due, at inf"),
+        ("-inf,-1\n", (), "not the limit, at -inf"),
+        ("0.5,0.5\n0.5,1\n", (), "have other outputs, 1 in all"),
+        ("-30,0\n1,0.84\n", (), "zeros of the wrong sign were let pass, 1 in all"),
+        (
+            "1,0.84134483\n",
+            ("--max-ulp", "1.5"),
+            "within 1.5 ulp; 0 are correctly rounded, 1 are not",
+        ),
+    ],
+)
+def test_what_is_said(call, theirs, text, words, said):
+    _, out, _ = call("vectors", "--check", theirs(text), "--dtype", "float32", *words)
+    assert said in out
+
+
 def test_another_form_is_named(call, theirs):
     x = np.array([-2.5, -1.25, 0.75, 1.5])
     rows = "".join(f"{a!r},{(a / (1 + np.exp(-1.702 * a))):.17g}\n" for a in x.tolist())

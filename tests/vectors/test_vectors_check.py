@@ -10,7 +10,8 @@ import pytest
 from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS
 from gelucheck.reference.evaluate import oracle
-from gelucheck.vectors.check import Tolerance, check_given
+from gelucheck.vectors.check import check_given
+from gelucheck.vectors.checked import Tolerance
 from gelucheck.vectors.given import Given, own
 
 SINGLE = FORMATS["float32"]
