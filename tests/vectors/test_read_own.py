@@ -52,7 +52,7 @@ def test_damage_is_told_or_changes_nothing_that_is_read(made, tmp_path, kind):
     content = written(few, kind)
     dice = random.Random(f"damage {kind}")
     seen = 0
-    for _ in range(30):
+    for _ in range(16):
         damaged = bytearray(content)
         for _ in range(dice.choice((1, 1, 3))):
             damaged[dice.randrange(len(damaged))] = dice.randrange(256)
@@ -67,7 +67,7 @@ def test_damage_is_told_or_changes_nothing_that_is_read(made, tmp_path, kind):
             # the hash, or the rows themselves, tell
             assert found.claimed is None or not check_given(found).passed
             seen += 1
-    assert seen > 10
+    assert seen > 5
 
 
 @pytest.mark.parametrize(
