@@ -1,7 +1,11 @@
 """Golden vectors in a few words: what sets there are, how large, and their hashes."""
 
+import textwrap
+
 from gelucheck.vectors.records import Vectors
 from gelucheck.vectors.tags import counts_of
+
+WIDTH = 100
 
 
 def render(vectors: Vectors) -> str:
@@ -9,7 +13,8 @@ def render(vectors: Vectors) -> str:
     blocks = []
     for each in vectors.sets:
         tags = ", ".join(f"{name} {count:,}" for name, count in counts_of(each.tags).items())
+        told = textwrap.fill(tags, WIDTH, initial_indent="  ", subsequent_indent="  ")
         blocks.append(
-            f"{each.name}: {each.count:,} rows, {each.evidence}\n  {tags}\n  sha256 {each.sha256}\n"
+            f"{each.name}: {each.count:,} rows, {each.evidence}\n{told}\n  sha256 {each.sha256}\n"
         )
     return "".join(blocks)
