@@ -13,7 +13,8 @@ def render(vectors: Vectors) -> str:
     blocks = []
     for each in vectors.sets:
         tags = ", ".join(f"{name} {count:,}" for name, count in counts_of(each.tags).items())
-        told = textwrap.fill(tags, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        indent = {"initial_indent": "  ", "subsequent_indent": "  "}
+        told = textwrap.fill(tags, WIDTH, break_on_hyphens=False, **indent)
         blocks.append(
             f"{each.name}: {each.count:,} rows, {each.evidence}\n{told}\n  sha256 {each.sha256}\n"
         )
