@@ -11,6 +11,8 @@ _PLACES = {
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
     "study": "gelucheck.api_network",
+    "make_vectors": "gelucheck.api_vectors",
+    "check_vectors": "gelucheck.api_vectors",
     "assert_accurate": "gelucheck.testing.accurate",
     "InProcess": "gelucheck.implementations.in_process",
     "Format": "gelucheck.formats",
@@ -20,7 +22,7 @@ _PLACES = {
 }
 __all__ = [
     "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
-    "check", "compare", "identify", "oracle", "study",
+    "check", "check_vectors", "compare", "identify", "make_vectors", "oracle", "study",
 ]  # fmt: skip
 
 

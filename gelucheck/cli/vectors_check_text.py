@@ -1,0 +1,133 @@
+"""Checked vectors as text: the verdict, the largest errors, the forms, and where they come from."""
+
+import math
+import textwrap
+from typing import TYPE_CHECKING
+
+from gelucheck.export.figures import clean
+
+if TYPE_CHECKING:
+    from gelucheck.api_vectors import CheckedFile
+    from gelucheck.record import Witness
+    from gelucheck.vectors.checked import Checked, Fit
+
+WIDTH = 100
+STRICT = "correctly rounded"
+
+
+def render_text(found: "CheckedFile") -> str:
+    """A block a set; no line that can be broken is longer than ``WIDTH``."""
+    return "\n".join("\n".join(_block(each)) + "\n" for each in found.checks)
+
+
+def _block(each: "Checked") -> list[str]:
+    rows = "1 row" if each.count == 1 else f"{each.count:,} rows"
+    lines = [f"{each.name}: {each.dtype}, {each.function}, {rows}"]
+    lines += map(_wrapped, [_verdict(each), *each.damage])
+    if each.first:
+        lines += _witness(_kind(each.first), each.first)
+    if each.max_ulp and each.correct < each.count:
+        (own,) = (fit for fit in each.fits if fit.function == each.function)
+        head, steps = f"largest error {_size(own, each)}", each.max_steps
+        together = steps.x == each.max_ulp.x
+        lines += _witness(f"{head}, {_steps(steps)}" if together else head, each.max_ulp)
+        if not together:
+            lines += _witness(f"and {_steps(steps)}", steps)
+    lines += map(_wrapped, _notes(each))
+    if each.correct < each.count:
+        lines += _fits(each)
+    if each.origin:
+        lines.append(_wrapped(f"computed as: {clean(each.origin)}"))
+    return lines
+
+
+def _wrapped(sentence: str) -> str:
+    return "\n".join(textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    "))
+
+
+def _verdict(each: "Checked") -> str:
+    told = each.tolerance.words
+    unfaithful = each.count - each.faithful
+    if each.wrong:
+        head = f"WRONG: {each.wrong:,} of {each.count:,} are not {told}"
+    else:
+        head = f"{'right' if each.passed else 'WRONG'}: all are {told}"
+    if each.correct == each.count:
+        return head
+    if told == STRICT:
+        more = f"{unfaithful:,} not even faithful" if unfaithful else "but all are faithful"
+        return f"{head}, {more}"
+    more = f"{unfaithful:,} are not faithful" if unfaithful else "all are faithful"
+    return f"{head}; {each.correct:,} are {STRICT}, {more}"
+
+
+def _notes(each: "Checked") -> list[str]:
+    notes = []
+    best = each.fits[0]
+    if best.function != each.function and best.correct > each.correct:
+        right = f", where {'none is' if not best.wrong else f'{best.wrong:,} are'} wrong"
+        notes.append(
+            f"they fit {best.function} best{right}: that is --form {_asked(best.function)}"
+        )
+    for count, what in zip(each.rounded, ("input", "output"), strict=True):
+        if count == 1:
+            notes.append(f"1 {what} was no value of {each.dtype}, and was rounded to it")
+        elif count:
+            notes.append(
+                f"{count:,} {what}s were no values of {each.dtype}, and were rounded to it"
+            )
+    if each.repeated:
+        notes.append(f"inputs that are there again have other outputs, {each.repeated:,} in all")
+    if each.zero_signs:
+        notes.append(f"zeros of the wrong sign were let pass, {each.zero_signs:,} in all")
+    return notes
+
+
+def _asked(function: str) -> str:
+    """A reference as options say it."""
+    form = function.removesuffix("_grad").replace("gelu", "erf")
+    return f"{form} --function gelu_grad" if function.endswith("_grad") else form
+
+
+def _fits(each: "Checked") -> list[str]:
+    rows = [("against", STRICT, "largest error")]
+    rows += [
+        (fit.function, f"{fit.correct:,} of {each.count:,}", _size(fit, each)) for fit in each.fits
+    ]
+    widths = [max(len(row[k]) for row in rows) for k in range(3)]
+    return [
+        f"    {row[0]:<{widths[0]}}  {row[1]:>{widths[1]}}  {row[2]:>{widths[2]}}" for row in rows
+    ]
+
+
+def _witness(head: str, found: "Witness") -> list[str]:
+    where = f"at {found.x!r} ({found.x_hex}, bits {found.bits})"
+    return [f"  {head}, {where}", f"    got {found.got!r}, want {found.want!r}"]
+
+
+def _kind(found: "Witness") -> str:
+    """What is wrong where an error has no size."""
+    cases = (
+        (math.isnan(found.got), "NaN for a number"),
+        (math.isnan(found.want), "a number for NaN"),
+        (math.isinf(found.got), "infinite, and a finite value is due"),
+        (math.isinf(found.want), "finite, and an infinity is due"),
+    )
+    return next((words for holds, words in cases if holds), "not the limit")
+
+
+def _steps(found: "Witness") -> str:
+    return "1 step" if found.value == 1 else f"{int(found.value):,} steps"
+
+
+def _size(fit: "Fit", each: "Checked") -> str:
+    """The largest error, to four digits, or more where these are on the other side of a bound."""
+    if not fit.max_ulp:
+        return "-"
+    value = fit.max_ulp.value
+    text = f"{value:.4g}"
+    bounds = (0.5, each.tolerance.max_ulp or 0.5)
+    if any((float(text) > bound) != (value > bound) for bound in bounds):
+        text = repr(value)
+    above = "just above " if fit.above and float(text) in bounds else ""
+    return f"{above}{text} ulp"

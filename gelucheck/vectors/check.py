@@ -1,0 +1,185 @@
+"""Hold vectors of a file against the exact values: which are wrong, by how much, and where."""
+
+import numpy as np
+
+from gelucheck.block import Block, Outputs
+from gelucheck.formats import Format
+from gelucheck.forms.catalogue import FORMS
+from gelucheck.implementations.interface import Implementation
+from gelucheck.measure import tally_of
+from gelucheck.peaks import exact_error
+from gelucheck.record import Row, Witness
+from gelucheck.reference.functions import Function, find_function, function_of
+from gelucheck.rows import row_of, shortest_hex
+from gelucheck.ulp import steps
+from gelucheck.vectors.checked import Checked, Fit, Tolerance
+from gelucheck.vectors.given import Given
+from gelucheck.vectors.make import bracket
+from gelucheck.vectors.tags import KNOWN
+
+
+def check_given(
+    given: Given, function: Function | str | None = None, tolerance: Tolerance | None = None
+) -> Checked:
+    """Hold one set against a reference.
+
+    Args:
+        function: what is meant; by default what the file says, or else GELU.
+
+    Raises:
+        UndecidedError: a rounding that could not be decided.
+    """
+    tolerance = tolerance or Tolerance()
+    function = find_function(function or given.function or "gelu")
+    fmt = given.fmt
+    x, got = fmt.values_of_bits(given.inputs), fmt.values_of_bits(given.outputs)
+    block = Block(fmt, x)
+    slope = "gelu_grad" if function.name.endswith("_grad") else "gelu"
+    fits, found = [], None
+    for form in FORMS:
+        reference = function_of(form, slope)
+        outputs = Outputs(_implementation(given, reference), block, "coarse", got)
+        row = row_of(
+            outputs.implementation, fmt, "given", tally_of(outputs.implementation, outputs)
+        )
+        wrong, correct, faithful = _judged(block, outputs, reference, tolerance)
+        above = "total.max_ulp" in row.above
+        fits.append(Fit(reference.name, int(wrong.sum()), correct, row.total.max_ulp, above))
+        if reference is function:
+            found = row, wrong, correct, faithful
+    row, wrong, correct, faithful = found
+    # of several that leave nothing to say the one that is meant
+    fits.sort(
+        key=lambda fit: (
+            -fit.correct,
+            fit.max_ulp.value if fit.max_ulp and fit.correct < x.size else 0.0,
+            fit.function != function.name,
+        )
+    )
+    return Checked(
+        name=given.name,
+        dtype=fmt.name,
+        function=function.name,
+        count=int(x.size),
+        wrong=int(np.count_nonzero(wrong)),
+        correct=correct,
+        faithful=faithful,
+        zero_signs=row.counts["zero_sign"],
+        max_ulp=row.total.max_ulp,
+        max_steps=row.total.max_steps,
+        first=_first(block, got, wrong, row, function),
+        rounded=given.rounded,
+        repeated=_repeated(given),
+        fits=tuple(fits),
+        damage=_damage(given, function),
+        tolerance=tolerance,
+        sha256=given.claimed.sha256 if given.claimed else None,
+    )
+
+
+def _implementation(given: Given, reference: Function) -> Implementation:
+    """The outputs as what a row is measured of: against any reference, by its name."""
+    return Implementation(
+        given.name, reference.name, None, None, None, lambda x, fmt: x, (given.dtype,)
+    )
+
+
+def _judged(
+    block: Block, outputs: Outputs, function: Function, tolerance: Tolerance
+) -> tuple[np.ndarray, int, int]:
+    """Where outputs are beyond the tolerance: bool; how many are correctly rounded; faithful."""
+    fmt, got = block.fmt, outputs.got
+    reference = block.reference(function)
+    with np.errstate(invalid="ignore"):
+        due, output = reference.rounded.astype(np.float64), got.astype(np.float64)
+    nan = np.isnan(due), np.isnan(output)
+    off = np.full(due.size, np.iinfo(np.uint64).max, np.uint64)
+    numbers = ~nan[0] & ~nan[1]
+    off[numbers] = steps(fmt, got[numbers], reference.rounded[numbers])
+    off[nan[0] & nan[1]] = 0
+    right = off == 0
+    # an infinity is no neighbour of a number, whatever its pattern
+    sized = np.isfinite(due) & np.isfinite(output)
+    close = sized & (off == 1)
+    faithful = int(np.count_nonzero(right)) + _brackets(fmt, function, block, got, close)
+    allowed = np.ones(due.size, bool)
+    if tolerance.max_steps is not None:
+        # a Python integer may be longer than NumPy's
+        allowed &= off <= min(tolerance.max_steps, (1 << 63) - 1)
+    if tolerance.max_ulp is not None:
+        allowed &= _within(block, outputs, function, tolerance.max_ulp)
+    if tolerance.max_steps is None and tolerance.max_ulp is None:
+        allowed &= right
+    wrong = ~(right | (allowed & sized))
+    return wrong, int(np.count_nonzero(right)), faithful
+
+
+def _brackets(fmt: Format, function: Function, block: Block, got, places: np.ndarray) -> int:
+    """How many outputs at some places are next to the exact value."""
+    at = np.flatnonzero(places)
+    if not at.size:
+        return 0
+    _, below, above = bracket(fmt, function, block.x[at])
+    ranks = fmt.ranks(got[at])
+    return int(np.count_nonzero((ranks == fmt.ranks(below)) | (ranks == fmt.ranks(above))))
+
+
+def _within(block: Block, outputs: Outputs, function: Function, most: float) -> np.ndarray:
+    """Where the error is at most so many ulp; the oracle decides what is next to that."""
+    found = outputs.errors(block.reference(function))
+    size, slack = found.ulp, found.slack["ulp"]
+    with np.errstate(invalid="ignore"):
+        within = size <= most
+        open_ = np.flatnonzero(found.measured & (np.abs(size - most) <= slack))
+    exact = exact_error("ulp", block.fmt, function, "coarse")
+    for place in open_:
+        value, above = exact(float(block.wide[place]), float(outputs.got[place]))
+        within[place] = value < most or (value == most and not above)
+    # at an infinite input there is no ulp: what is right there is right
+    return within & (found.measured | ~block.finite)
+
+
+def _first(block: Block, got, wrong, row: Row, function: Function) -> Witness | None:
+    """The first wrong row whose error has no size."""
+    fmt = block.fmt
+    with np.errstate(invalid="ignore"):
+        output = got.astype(np.float64)
+    due = block.reference(function).rounded.astype(np.float64)
+    sized = np.isfinite(output) & np.isfinite(due) & block.finite
+    places = block.order[(wrong & ~sized)[block.order]]
+    if not places.size:
+        return None
+    at = int(places[0])
+    x = float(block.wide[at])
+    bits = f"0x{int(block.bits[at]):0{fmt.bits // 4}x}"
+    return Witness(float("nan"), x, shortest_hex(x), bits, float(output[at]), float(due[at]))
+
+
+def _repeated(given: Given) -> int:
+    """Rows that contradict an earlier one: the same input, another output."""
+    order = np.lexsort((given.outputs, given.inputs))
+    x, y = given.inputs[order], given.outputs[order]
+    return int(np.count_nonzero((x[1:] == x[:-1]) & (y[1:] != y[:-1])))
+
+
+def _damage(given: Given, function: Function) -> tuple[str, ...]:
+    """What is wrong with a set of ours besides its outputs."""
+    claimed = given.claimed
+    if claimed is None or function.name != claimed.function:
+        return ()
+    fmt, told = given.fmt, []
+    if given.sha256 is not None and given.sha256 != claimed.sha256:
+        told.append("the hash is not that of the rows: they were changed")
+    x = fmt.values_of_bits(claimed.inputs)
+    due = [fmt.bits_of_values(each) for each in bracket(fmt, function, x)]
+    with np.errstate(invalid="ignore"):
+        nan = np.isnan(x.astype(np.float64))
+    for name, column in zip(("outputs", "below", "above"), due, strict=True):
+        wrong = getattr(claimed, name) != np.where(nan, fmt.uint.type(fmt.nan_bits), column)
+        if wrong.any():
+            count = int(np.count_nonzero(wrong))
+            bits = f"0x{int(claimed.inputs[np.argmax(wrong)]):0{fmt.bits // 4}x}"
+            told.append(f"{count:,} of {name} are not the golden patterns, the first at {bits}")
+    if np.any(claimed.tags & ~np.uint32(KNOWN)):
+        told.append("some tags are not known here")
+    return tuple(told)

@@ -1,0 +1,76 @@
+"""Which two columns of somebody's table are inputs and outputs, and of which format."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from gelucheck.errors import InputsError, UsageError
+from gelucheck.formats import FORMATS, Format, find_format
+from gelucheck.inputs.numerals import shown
+from gelucheck.reference.functions import REFERENCES
+from gelucheck.vectors.given import MEND, Given
+
+PAIRS = (
+    ("x", "y"),
+    ("input", "output"),
+    ("inputs", "outputs"),
+    ("input", "expected"),
+    ("inputs", "expected"),
+    ("x", "expected"),
+)
+"""What inputs and outputs are called, in any case of letters."""
+
+
+def find_pair(names: Sequence[str], file: str) -> tuple[str, str]:
+    """The names of the inputs and of the outputs among some.
+
+    Raises:
+        InputsError: there is no pair.
+    """
+    known = {each.strip().lower(): each for each in names}
+    for x, y in PAIRS:
+        if x in known and y in known:
+            return known[x], known[y]
+    told = ", ".join(shown(each, 20)[1:-1] for each in names[:8]) or "nothing"
+    pairs = "; ".join(" and ".join(pair) for pair in PAIRS[:3])
+    raise InputsError(f"{file} has no inputs and outputs, but {told}", f"name them {pairs}")
+
+
+def format_of(said: object, asked: Format | None, file: str) -> Format:
+    """The format that was asked for, or that a file says.
+
+    Raises:
+        UsageError: neither.
+        InputsError: the file says one that is not known.
+    """
+    if asked is not None:
+        return asked
+    if said is None:
+        raise UsageError(f"{file} does not say its format", f"add --dtype, {', '.join(FORMATS)}")
+    if not isinstance(said, str) or said not in FORMATS:
+        raise InputsError(f"{file} is of dtype {shown(str(said))[1:-1]}", "add --dtype")
+    return find_format(said)
+
+
+def given_of(
+    name: str,
+    fmt: Format,
+    function: object,
+    inputs: tuple[np.ndarray, int],
+    outputs: tuple[np.ndarray, int],
+) -> Given:
+    """Vectors from two columns of patterns, each with how many were rounded.
+
+    Args:
+        function: of the file, and believed where it is one that is known.
+
+    Raises:
+        InputsError: columns of different lengths, or nothing in them.
+    """
+    (x, x_rounded), (y, y_rounded) = inputs, outputs
+    if x.size != y.size:
+        raise InputsError(f"{name} has {x.size:,} inputs and {y.size:,} outputs", MEND)
+    if not x.size:
+        raise InputsError(f"{name} holds no numbers", MEND)
+    known = function if isinstance(function, str) and function in REFERENCES else None
+    return Given(name, fmt.name, known, x, y, (x_rounded, y_rounded))

@@ -1,0 +1,34 @@
+"""Golden vectors that are small, so that tests of files are quick."""
+
+import numpy as np
+
+from gelucheck.formats import FORMATS
+from gelucheck.reference.functions import REFERENCES
+from gelucheck.vectors.make import bracket
+from gelucheck.vectors.records import Vectors, VectorSet
+
+PROVENANCE = {
+    **{"program": "gelucheck", "version": "0.1.0", "command": "gelucheck vectors"},
+    **{"samples": 0, "seed": 0, "mpmath": "1.3.0", "flint": "0.6.0"},
+}
+
+
+def small_vectors() -> Vectors:
+    """A few rows of two references in every format; tags of all kinds."""
+    return Vectors(
+        tuple(small_set(fmt, name) for fmt in FORMATS.values() for name in ("gelu", "tanh_grad")),
+        PROVENANCE,
+    )
+
+
+def small_set(fmt, function: str) -> VectorSet:
+    """Forty rows from the lowest value to the highest, and NaN."""
+    span = fmt.ordinal_range()
+    ordinals = [span.start + (span.stop - 1 - span.start) * k // 39 for k in range(40)]
+    x = fmt.values(np.array(ordinals))
+    columns = [x, *bracket(fmt, REFERENCES[function], x)]
+    nan = fmt.uint.type(fmt.nan_bits)
+    patterns = [np.append(fmt.bits_of_values(each), nan) for each in columns]
+    return VectorSet(
+        fmt.name, function, *patterns, np.arange(41, dtype=np.uint32) * 25, evidence="sample"
+    )
