@@ -4,7 +4,6 @@ import numpy as np
 
 from gelucheck.formats import Format
 from gelucheck.inputs.branches import branch_ordinals
-from gelucheck.inputs.hardest import all_hardest
 from gelucheck.inputs.special import essential_ordinals, power_ordinals
 from gelucheck.inputs.strata import sample_ordinals
 from gelucheck.inputs.worst import centre_ordinals
@@ -19,7 +18,8 @@ def start_ordinals(fmt: Format, count: int, seed: int) -> np.ndarray:
     """About ``count`` finite ordinals, sorted, each once; at least one, int64.
 
     Half of them at most are the worst inputs known, saturation points, branch points, special
-    values, hardest inputs and edges of binades, with what lies around them; the rest is a stratified sample.
+    values and edges of binades, with what lies around them; the rest is a stratified sample, in
+    which are the inputs that are hardest to round.
     """
     count = min(count, MOST)
     known = _known(fmt, max(1, count // 2))
@@ -47,16 +47,14 @@ def first_cuts(fmt: Format) -> np.ndarray:
 
 
 def _known(fmt: Format, most: int) -> np.ndarray:
-    """Telling ordinals, ``most`` at most: those themselves and the hardest to round, then around
-    the telling ones, then binade edges."""
+    """Telling ordinals, ``most`` at most: those themselves, then around them, then binade edges."""
     telling = [centre_ordinals(fmt), branch_ordinals(fmt), essential_ordinals(fmt)]
     centres = np.unique(np.concatenate(telling))
     near = np.arange(-_NEAR, _NEAR + 1)
     far = np.int64(1) << np.arange(_APART, fmt.precision - 1, _APART, dtype=np.int64)
     reach = np.concatenate([near, far, -far])
     chosen = np.zeros(0, np.int64)
-    around = (centres[:, None] + reach).ravel()
-    for more in (centres, all_hardest(fmt), around, power_ordinals(fmt)):
+    for more in (centres, (centres[:, None] + reach).ravel(), power_ordinals(fmt)):
         fresh = np.setdiff1d(more[finite(fmt, more)], chosen)
         room = min(most - chosen.size, fresh.size)
         spread = (2 * np.arange(room) + 1) * fresh.size // (2 * max(room, 1))

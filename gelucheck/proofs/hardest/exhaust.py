@@ -83,9 +83,7 @@ def look(
     if not firsts:
         yield from _one_by_one(function, fmt, magnitudes, negative, found)
         return
-    yield from _one_by_one(
-        function, fmt, range(magnitudes.start, firsts.start), negative, found
-    )
+    yield from _one_by_one(function, fmt, range(magnitudes.start, firsts.start), negative, found)
     for first, bound, offset in scan(function, fmt, firsts, negative):
         if offset is None:
             for start in first.tolist():

@@ -24,7 +24,9 @@ def has_blocks(fmt: Format) -> bool:
 
 def whole_blocks(magnitudes: range) -> range:
     """The first magnitudes of the blocks that lie wholly in a range of them."""
-    return range(-(-magnitudes.start // LENGTH) * LENGTH, magnitudes.stop // LENGTH * LENGTH, LENGTH)
+    return range(
+        -(-magnitudes.start // LENGTH) * LENGTH, magnitudes.stop // LENGTH * LENGTH, LENGTH
+    )
 
 
 def scan(
