@@ -117,7 +117,7 @@ def _ordinals(magnitudes: np.ndarray, negative: bool) -> np.ndarray:
 def settled(function: Function, fmt: Format, ordinals: list[int], count: int) -> np.ndarray:
     """The hardest of some inputs, hardest first, by exact distances; int64."""
     distances = (
-        (distance_of(function, fmt, fmt.value(fmt.bits_at(ordinal))).lower, ordinal)
+        (float(distance_of(function, fmt, fmt.value(fmt.bits_at(ordinal))).lower), ordinal)
         for ordinal in set(ordinals)
     )
     return np.array([ordinal for _, ordinal in sorted(distances)[:count]], np.int64)
