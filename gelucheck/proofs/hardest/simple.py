@@ -32,8 +32,9 @@ def stretches(function: Function, fmt: Format) -> tuple[range, range]:
     hard to round, and are counted."""
     first = near_zero(function, fmt)
     far = far_left(function, fmt), far_right(function, fmt)
+    largest = fmt.bits_of(fmt.largest)
     return tuple(
-        range(low, min(fmt.round(end), fmt.infinity_bits - 1) + 1)
+        range(low, min(fmt.round(end), largest) + 1)
         for low, end in zip(first, far, strict=True)
     )
 
