@@ -100,4 +100,4 @@ def hardest(fmt, function: str, ordinals, count: int) -> list[int]:
             if half[sign]:
                 continue
         found.append((float(place(fmt, y)[0]), ordinal))
-    return [ordinal for _, ordinal in sorted(found)[:count]]
+    return [ordinal for distance, ordinal in sorted(found)[:count] if distance < 1 / 4]

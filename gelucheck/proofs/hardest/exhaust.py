@@ -20,6 +20,7 @@ from gelucheck.reference.functions import Function
 CHUNK = 1 << 16
 EIGHT_BITS = 32
 KEPT = 50
+QUARTER = 0.25
 
 
 def kept_of(fmt: Format) -> int:
@@ -64,7 +65,7 @@ def exhaustive(
         say: called with the number of inputs done, now and then.
 
     Returns:
-        int64 ordinals, ``count`` of them or all there are.
+        int64 ordinals, ``count`` of them, or all that are nearer than 1/4.
     """
     found = Nearest(count)
     looked = 0
@@ -115,12 +116,16 @@ def _ordinals(magnitudes: np.ndarray, negative: bool) -> np.ndarray:
 
 
 def settled(function: Function, fmt: Format, ordinals: list[int], count: int) -> np.ndarray:
-    """The hardest of some inputs, hardest first, by exact distances; int64."""
+    """The hardest of some inputs, hardest first, by exact distances; int64.
+
+    Those that are 1/4 and more from a boundary are none: ``simple`` proves no more of the others.
+    """
     distances = (
         (float(distance_of(function, fmt, fmt.value(fmt.bits_at(ordinal))).lower), ordinal)
         for ordinal in set(ordinals)
     )
-    return np.array([ordinal for _, ordinal in sorted(distances)[:count]], np.int64)
+    ranked = sorted(pair for pair in distances if pair[0] < QUARTER)
+    return np.array([ordinal for _, ordinal in ranked[:count]], np.int64)
 
 
 def _smallest(upper: np.ndarray, count: int) -> float:

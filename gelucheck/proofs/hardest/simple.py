@@ -34,8 +34,7 @@ def stretches(function: Function, fmt: Format) -> tuple[range, range]:
     far = far_left(function, fmt), far_right(function, fmt)
     largest = fmt.bits_of(fmt.largest)
     return tuple(
-        range(low, min(fmt.round(end), largest) + 1)
-        for low, end in zip(first, far, strict=True)
+        range(low, min(fmt.round(end), largest) + 1) for low, end in zip(first, far, strict=True)
     )
 
 
