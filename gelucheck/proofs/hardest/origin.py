@@ -67,14 +67,16 @@ def origin(function: Function, fmt: Format, top: int, count: int) -> tuple[np.nd
     """The hardest inputs below 2^top in magnitude, of all that are counted; and how many those are.
 
     Args:
-        top: at most -(precision + 1)/2 - 4 or so: what is left out of δ must be nothing.
+        top: low enough for the next term of δ, x⁶/40 or so, to be nothing: -20 for float32, -32
+            for float64, where it is below 2^-100 ulps.
 
     Returns:
         int64 ordinals, hardest first: a list without a gap.
     """
     bend = bend_of(function)
     shift = fmt.precision - 1
-    first = max(near_zero(function, fmt))
+    sides = near_zero(function, fmt)
+    first = min(sides)
     end = fmt.round(2.0**top)
     nearest = _Heap(2 * count)
     edges: list[int] = []
@@ -87,8 +89,9 @@ def origin(function: Function, fmt: Format, top: int, count: int) -> tuple[np.nd
     if nearest.limit > room:
         raise ValueError(f"inputs farther from a root than {room} were not looked at")
     magnitudes = {magnitude for _, magnitude in nearest.pairs} | {*edges, first, end - 1}
-    both = [ordinal for magnitude in magnitudes for ordinal in (magnitude, -1 - magnitude)]
-    return settled(function, fmt, both, count), 2 * (end - first)
+    left = [-1 - magnitude for magnitude in magnitudes if magnitude >= sides[0]]
+    right = [magnitude for magnitude in magnitudes if magnitude >= sides[1]]
+    return settled(function, fmt, left + right, count), 2 * end - sum(sides)
 
 
 def _binade(bend: Bend, fmt: Format, exponent: int, low: int, nearest: "_Heap") -> float:
