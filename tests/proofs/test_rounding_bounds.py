@@ -5,7 +5,7 @@ import math
 import pytest
 
 from gelucheck.errors import UsageError
-from gelucheck.proofs.rounding.bounds import REGIONS, bounds
+from gelucheck.proofs.rounding.bounds import REGIONS, Bound, bounds
 from gelucheck.record import Theorem
 
 MIDDLE = [(-1.0, 1.0), (1.0, 4.0)]
@@ -76,6 +76,27 @@ def test_as_theorem():
     assert theorem == Theorem(
         name, bound.found, bound.found, bound.upper, bound.found_x, theorem.sentence
     )
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "place"),
+    [
+        (-65504.0, -8.0, "(-inf, -8]"),
+        (4.0, 65504.0, "[4, inf)"),
+        (-1.0, 1.0, "[-1, 1]"),
+    ],
+)
+def test_digits_are_rounded_outward(low, high, place):
+    """2.309 found is 2.3 and not 2.31; 2.8901 at most is 2.9 and not 2.89."""
+    made = Bound(
+        "erf", "gelu", "float16", "native", low, high, 2.309, -1.0, "search", 2.8901, (-1.0,) * 2
+    )
+    assert made.theorem().name == f"erf · float16 · native: evaluation error on {place} (ulp)"
+    assert " 2.9 ulp; 2.3 ulp " in made.sentence()
+    tiny = Bound(
+        "erf", "gelu", "float16", "native", low, high, 5e-324, 1.0, "search", 1e-323, (1.0,) * 2
+    )
+    assert " 9.89e-324 ulp; 4.94e-324 ulp " in tiny.sentence()
 
 
 def test_zero_alone():
