@@ -128,3 +128,24 @@ def test_a_method_that_is_forgotten_is_seen():
     """erf-ibert has a parabola for erf, good to 0.02: the roundings are the least of it."""
     record = find_writing("erf-ibert")
     assert faults(Bounder(record, HALF, "upcast")).any()
+
+
+def known_writings():
+    for writing in ALL:
+        marks = () if writing.name in ("erf", "erfc", "tanh", "sigmoid") else pytest.mark.slow
+        yield pytest.param(writing, id=f"{writing.function}-{writing.name}", marks=marks)
+
+
+@pytest.mark.parametrize("writing", list(known_writings()))
+def test_witnesses_of_contracts_are_within(writing):
+    """The worst inputs known, in all formats: of a box of one value, and of one around it."""
+    for contract in writing.contract:
+        fmt = FORMATS[contract.dtype]
+        bounder = Bounder(writing, fmt, contract.arithmetic, method_of(writing, fmt))
+        at = fmt.ordinal(fmt.bits_of(float.fromhex(contract.x)))
+        least, most = (fmt.ordinal(fmt.bits_of(sign * fmt.largest)) for sign in (-1, 1))
+        # of one sign, without the zeros
+        low, high = (least, -2) if at < 0 else (1, most)
+        reach = np.array([0, 1, 5, 1 << fmt.precision // 2])
+        found = bounder.bound(np.maximum(at - reach, low), np.minimum(at + reach, high))
+        assert (found.ulp >= contract.max_ulp * (1 - 2.0**-50)).all(), contract
