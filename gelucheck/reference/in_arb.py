@@ -35,30 +35,31 @@ def logistic(x):
     return logistic_pair(x)[0]
 
 
-def inner(x):
+def inner(x, number: Fraction = CUBIC):
+    """The argument of the tanh form's logistic factor, and its derivative."""
     from flint import arb
 
-    root, cubic = 2 * (2 / arb.pi()).sqrt(), constant(CUBIC)
+    root, cubic = 2 * (2 / arb.pi()).sqrt(), constant(number)
     square = x * x
     return root * (x + cubic * x * square), root * (1 + 3 * cubic * square)
 
 
-def tanh_form(x):
-    return x * logistic(inner(x)[0])
+def tanh_form(x, number: Fraction = CUBIC):
+    return x * logistic(inner(x, number)[0])
 
 
-def tanh_form_grad(x):
-    z, slope = inner(x)
+def tanh_form_grad(x, number: Fraction = CUBIC):
+    z, slope = inner(x, number)
     s, rest = logistic_pair(z)
     return s + x * s * rest * slope
 
 
-def sigmoid_form(x):
-    return x * logistic(x * constant(QUICK))
+def sigmoid_form(x, number: Fraction = QUICK):
+    return x * logistic(x * constant(number))
 
 
-def sigmoid_form_grad(x):
-    z = x * constant(QUICK)
+def sigmoid_form_grad(x, number: Fraction = QUICK):
+    z = x * constant(number)
     s, rest = logistic_pair(z)
     return s + z * s * rest
 
@@ -70,15 +71,15 @@ def gelu_bend(x):
     return (2 - square) * (square / -2).exp() * (2 * arb.pi()).rsqrt()
 
 
-def tanh_form_bend(x):
+def tanh_form_bend(x, number: Fraction = CUBIC):
     from flint import arb
 
-    z, slope = inner(x)
-    return _bend(x, z, slope, 12 * (2 / arb.pi()).sqrt() * constant(CUBIC) * x)
+    z, slope = inner(x, number)
+    return _bend(x, z, slope, 12 * (2 / arb.pi()).sqrt() * constant(number) * x)
 
 
-def sigmoid_form_bend(x):
-    slope = constant(QUICK)
+def sigmoid_form_bend(x, number: Fraction = QUICK):
+    slope = constant(number)
     return _bend(x, x * slope, slope, slope * 0)
 
 
@@ -112,3 +113,9 @@ def normcdf(x):
     from flint import arb
 
     return (x * (-arb(2).rsqrt())).erfc() / 2
+
+
+def normpdf(x):
+    from flint import arb
+
+    return (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
