@@ -11,6 +11,7 @@ _PLACES = {
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
     "study": "gelucheck.api_network",
+    "prove": "gelucheck.api_prove",
     "assert_accurate": "gelucheck.testing.accurate",
     "InProcess": "gelucheck.implementations.in_process",
     "Format": "gelucheck.formats",
@@ -20,7 +21,7 @@ _PLACES = {
 }
 __all__ = [
     "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
-    "check", "compare", "identify", "oracle", "study",
+    "check", "compare", "identify", "oracle", "prove", "study",
 ]  # fmt: skip
 
 

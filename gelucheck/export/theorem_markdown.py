@@ -16,4 +16,5 @@ def lines_of(theorems: Sequence[Theorem]) -> Iterator[str]:
         yield from (f"### {escape(title)}", "")
         rows = [(each.name, each.value, each.at, each.sentence) for each in told]
         yield from (*table(_HEAD, [list(map(escape, row)) for row in rows], _LEFT), "")
-    yield SURE.capitalize()
+    if theorems:
+        yield SURE.capitalize()

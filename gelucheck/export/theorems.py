@@ -61,7 +61,9 @@ def sections_of(theorems: Iterable[Theorem]) -> list[tuple[str, list[Told]]]:
     for theorem in theorems:
         groups.setdefault(theorem.group, []).append(told_of(theorem))
     # "" comes last, as what nobody knows does
-    return [(_GROUPS.get(name) or clean(name) or _OTHERS, told) for name, told in groups.items() if told]
+    return [
+        (_GROUPS.get(name) or clean(name) or _OTHERS, told) for name, told in groups.items() if told
+    ]
 
 
 def told_of(theorem: Theorem) -> Told:

@@ -1,0 +1,262 @@
+"""The options of ``gelucheck prove``, which of them mean something together, and their numbers."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import click
+from click.core import ParameterSource
+
+from gelucheck.cli import options
+from gelucheck.cli.guard import one_line
+from gelucheck.cli.variables import long_name
+from gelucheck.errors import InputsError, UsageError
+
+_OUTPUTS = ("text", "json", "csv", "markdown", "html")
+_KINDS = ("saturation", "constants", "rounding", "hardest")
+"""The options that ask for one kind of theorem."""
+_NEEDS = {
+    "atols": (),
+    "rtols": (),
+    "intervals": (),
+    "constant": ("constants",),
+    "forms": ("constants", "rounding"),
+    "dtypes": _KINDS,
+    "functions": _KINDS,
+    "arithmetics": ("rounding",),
+    "regions": ("rounding",),
+}
+"""Parameter -> the kinds with which it means something."""
+_ALWAYS = {"arithmetics": False, "regions": False}
+"""Whether it means something where no kind is asked for; True, where not said here."""
+_WITH_REPLAY = {"replay", "quiet", "verbosity", "color"}
+_FORM, _ARITHMETIC = options.CASES[1:]
+
+_QUESTION = (
+    click.option(
+        "--form",
+        "forms",
+        multiple=True,
+        metavar="NAME",
+        help="Form: tanh or sigmoid; repeatable. Default: both. With --rounding the name of any "
+        "writing.",
+    ),
+    click.option(
+        "--function",
+        "functions",
+        multiple=True,
+        metavar="NAME",
+        help="gelu, its derivative gelu_grad, or phi, the factor of x; repeatable. Default: all; "
+        "gelu with --rounding and --hardest.",
+    ),
+    click.option(
+        "--constant",
+        metavar="C",
+        help="Of the one --form, instead of 0.044715 (tanh) or 1.702 (sigmoid): an exact decimal, "
+        "a fraction P/Q or a hex float.",
+    ),
+    click.option(
+        "--atol",
+        "atols",
+        multiple=True,
+        metavar="A",
+        help="Prove where |form - gelu| <= A; repeatable. Default: 1e-3.",
+    ),
+    click.option(
+        "--rtol",
+        "rtols",
+        multiple=True,
+        metavar="R",
+        help="Prove the largest interval around 0 on which |form - gelu| <= R |gelu|; repeatable.",
+    ),
+    click.option(
+        "--interval",
+        "intervals",
+        multiple=True,
+        metavar="A:B",
+        help="Prove the largest relative error from A to B; repeatable.",
+    ),
+    click.option("--saturation", is_flag=True, help="Prove where GELU is simple in a format."),
+    click.option("--constants", is_flag=True, help="Prove which constants are best."),
+    click.option("--rounding", is_flag=True, help="Prove bounds of what a writing's steps lose."),
+    click.option("--hardest", is_flag=True, help="Show the inputs that are hardest to round."),
+    click.option(
+        "--dtype",
+        "dtypes",
+        multiple=True,
+        metavar="FORMAT",
+        help="Format; repeatable. Default: all there are; for the best constants float16 and "
+        "bfloat16.",
+    ),
+    click.option(
+        "--arithmetic",
+        "arithmetics",
+        multiple=True,
+        metavar="NAME",
+        help="With --rounding: native or upcast; repeatable. Default: both.",
+    ),
+    click.option(
+        "--region",
+        "regions",
+        multiple=True,
+        metavar="A:B",
+        help="With --rounding: bound the error from A to B; repeatable.",
+    ),
+)
+_OUTPUT = (
+    click.option(
+        "--certificate",
+        metavar="FILE",
+        help="Also write what is needed to check the theorems, as JSON.",
+    ),
+    click.option(
+        "--replay",
+        metavar="FILE",
+        help="Check a certificate, and nothing else (- is standard input).",
+    ),
+    click.option(
+        "--out",
+        "outs",
+        multiple=True,
+        metavar="FORMAT[:PATH]",
+        help="Write text, json, csv, markdown or html, to PATH or (- or no path) to standard "
+        "output; repeatable.",
+    ),
+    *options.TALK[:3],
+)
+
+
+def prove_options(command: Callable) -> Callable:
+    """Decorator: all options of the command."""
+    return options.decorate(command, (*_QUESTION, *_OUTPUT))
+
+
+def refuse_others(context: click.Context) -> None:
+    """See that ``--replay`` stands alone.
+
+    Raises:
+        UsageError: it does not.
+    """
+    for option in _given(context):
+        if option.name not in _WITH_REPLAY:
+            raise UsageError(f"{long_name(option)} with --replay", "leave one of them out")
+
+
+def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
+    """The arguments of ``api_prove.prove``, and that the options mean something together.
+
+    Raises:
+        UsageError: they do not, or a number is none.
+    """
+    kinds = [name for name in _KINDS if given[name]]
+    for option in _given(context):
+        _refuse_alone(option, kinds)
+    for out in given["outs"]:
+        if out.partition(":")[0] not in _OUTPUTS:
+            raise UsageError(
+                f"--out {one_line(out)} of theorems",
+                f"FORMAT or FORMAT:PATH, one of {', '.join(_OUTPUTS)}",
+            )
+    if given["certificate"] is not None:
+        for name in ("rounding", "hardest"):
+            if given[name]:
+                raise UsageError(f"--certificate with --{name}", "other theorems have certificates")
+        if not given["certificate"]:
+            raise UsageError("--certificate names no file", "write --certificate FILE")
+    if given["constant"] is not None and len(set(given["forms"])) != 1:
+        raise UsageError(
+            "--constant without one --form", "--form tanh or --form sigmoid says whose it is"
+        )
+    from gelucheck import api_prove
+
+    question: dict[str, Any] = {
+        name: tuple(dict.fromkeys(given[name]))
+        for name in ("forms", "functions", "dtypes", "arithmetics")
+    }
+    question["kinds"] = tuple(kinds) or api_prove.USUAL
+    if given["constant"] is not None:
+        question["constant"] = exact(given["constant"], "--constant")
+    for name, option in (("atols", "--atol"), ("rtols", "--rtol")):
+        if given[name]:
+            question[name] = tuple(_tolerance(text, option) for text in given[name])
+    for name, option in (("intervals", "--interval"), ("regions", "--region")):
+        question[name] = tuple(_span(text, option) for text in given[name])
+    return question
+
+
+def _given(context: click.Context) -> list[click.Option]:
+    return [
+        option
+        for option in context.command.params
+        if isinstance(option, click.Option)
+        and context.get_parameter_source(str(option.name)) == ParameterSource.COMMANDLINE
+    ]
+
+
+def _refuse_alone(option: click.Option, kinds: list[str]) -> None:
+    """See that an option means something with one of the kinds that are asked for.
+
+    Raises:
+        UsageError: it does not.
+    """
+    needs = _NEEDS.get(str(option.name))
+    if needs is None or set(needs) & set(kinds):
+        return
+    name = long_name(option)
+    if kinds:
+        asked = " and ".join(f"--{kind}" for kind in kinds)
+        raise UsageError(f"{name} with {asked}", f"leave one out; {name} is of other theorems")
+    if not _ALWAYS.get(str(option.name), True):
+        raise UsageError(f"{name} without --rounding", "add --rounding, or leave it out")
+
+
+def exact(text: str, option: str) -> Fraction:
+    """A decimal, a fraction or a hex float, exactly.
+
+    Raises:
+        UsageError: none of these.
+    """
+    from gelucheck.inputs.parse import parse_exact
+
+    whole, slash, part = text.partition("/")
+    try:
+        number = parse_exact(whole)
+        divisor = parse_exact(part) if slash else Fraction(1)
+    except InputsError as problem:
+        raise UsageError(f"{option} {one_line(text)}: {problem.what}", _MEND) from None
+    # the only zero that is none
+    number = Fraction(0) if number == 0 else number
+    if not isinstance(number, Fraction) or not isinstance(divisor, Fraction) or not divisor:
+        raise UsageError(f"{option} {one_line(text)} is not a number", _MEND)
+    return number / divisor
+
+
+_MEND = "write a decimal (0.0443829), a fraction (8943/200000) or a hex float (0x1.6e4p-5)"
+
+
+def _tolerance(text: str, option: str) -> Fraction:
+    number = exact(text, option)
+    if number <= 0:
+        raise UsageError(f"{option} {one_line(text)}", "a tolerance is above 0")
+    return number
+
+
+def _span(text: str, option: str) -> tuple[float, float]:
+    """The float64 nearest to both ends of A:B.
+
+    Raises:
+        UsageError: not two numbers, or the first is not below the second.
+    """
+    parts = text.split(":")
+    if len(parts) != 2:
+        raise UsageError(f"{option} {one_line(text)} is not an interval", "write A:B")
+    low, high = (float(_within(exact(part, option), text, option)) for part in parts)
+    if not low < high:
+        raise UsageError(f"{option} {one_line(text)} has no inside", "write the smaller end first")
+    return low, high
+
+
+def _within(number: Fraction, text: str, option: str) -> Fraction:
+    if abs(number) > 1 << 1023:
+        raise UsageError(f"{option} {one_line(text)} goes too far", "float64 must hold its ends")
+    return number
