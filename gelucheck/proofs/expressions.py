@@ -14,6 +14,8 @@ from gelucheck.reference import in_arb
 from gelucheck.reference.constants import CUBIC, QUICK
 
 OF = ("gelu", "gelu_grad", "phi")
+DIGITS = 400
+"""Of the numerator and the denominator of an exact number in a certificate, at most."""
 
 
 @dataclass(frozen=True)
@@ -114,10 +116,14 @@ class Expression:
         return mine - GELU[self.of][1](x) if self.kind == "difference" else mine
 
     def bend(self, x):
-        """f''(x), for a ball, by a power series of two terms."""
-        from flint import arb_series
+        """f''(x), for a ball, by a power series of two terms; NaN where it is too wide."""
+        from flint import arb, arb_series
 
-        return self.slope(arb_series([x, 1]))[1]
+        try:
+            return self.slope(arb_series([x, 1]))[1]
+        except ValueError:
+            # a denominator that cannot be told from 0
+            return arb("nan")
 
     def _mine(self, derivative: int, x):
         if self.form == "erf":
@@ -129,7 +135,8 @@ class Expression:
         z, _ = FORMS[self.form].argument(x, self.constant)
         s, rest = in_arb.logistic_pair(z)
         due = in_arb.normcdf(x)
-        if x[0] > 0 if hasattr(x, "coeffs") else x > 0:
+        at = x[0] if hasattr(x, "coeffs") else x
+        if at > 0:
             return (in_arb.normcdf(-x) - rest) / due
         return s / due - 1
 
@@ -167,11 +174,6 @@ class Expression:
         return {"kind": self.kind, "form": self.form, "constant": constant, "of": self.of}
 
 
-def written(number: Fraction) -> str:
-    """An exact rational as a certificate writes it."""
-    return f"{number.numerator}/{number.denominator}"
-
-
 def expression(
     kind: str, form: str, of: str = "gelu", constant: Fraction | None = None
 ) -> Expression:
@@ -191,18 +193,31 @@ def expression(
         raise unknown("form", form, FORMS)
     record = FORMS[form]
     number = record.usual if constant is None else Fraction(constant)
-    if not record.least <= number <= record.most:
+    if not record.least <= number <= record.most or number.denominator >= 10**DIGITS:
         raise UsageError(
             f"a constant of {shown(number)} in the {form} form",
-            f"from {shown(record.least)} to {shown(record.most)}; the usual one is "
-            f"{shown(record.usual)}",
+            f"from {shown(record.least)} to {shown(record.most)}, of at most {DIGITS} digits; the "
+            f"usual one is {shown(record.usual)}",
         )
     return Expression(kind, form, number, of)
 
 
+def written(number: Fraction) -> str:
+    """An exact rational as a certificate writes it."""
+    return f"{number.numerator}/{number.denominator}"
+
+
 def shown(number: Fraction) -> str:
-    """A rational for people, short."""
+    """A rational for people: as short as tells it from other float64."""
     try:
-        return f"{float(number):.10g}"
+        return f"{float(number)!r}".removesuffix(".0")
     except OverflowError:
-        return "more than 1e308 in magnitude"
+        return "more than 1.8e308 in magnitude"
+
+
+def called(function: Expression) -> str:
+    """The name of what is looked at: "tanh", "tanh_grad", "sigmoid(1.7)", "gelu"."""
+    name = "gelu" if function.form == "erf" else function.form
+    if function.constant is not None and function.constant != FORMS[function.form].usual:
+        name = f"{name}({shown(function.constant)})"
+    return name + ("_grad" if function.of == "gelu_grad" else "")

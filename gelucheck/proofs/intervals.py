@@ -77,3 +77,15 @@ class Work:
             "two values that a proof must tell apart are too close: change the constant, the "
             "tolerance or the interval a little",
         )
+
+
+def middle_of(low: float, high: float, work: Work) -> float:
+    """A float64 between two others; there must be one.
+
+    Raises:
+        UndecidedError: they are neighbours.
+    """
+    middle = low + (high - low) / 2
+    if not low < middle < high:
+        raise work.fault()
+    return middle

@@ -1,26 +1,49 @@
 """The functions as Arb expressions: for balls, and for power series, alike."""
 
 from fractions import Fraction
+from functools import cache, lru_cache
 
 from gelucheck.reference.constants import CUBIC, QUICK
 
 
-def constant(number: Fraction):
+@cache
+def _context():
+    # an import of its own at every use would take as long as the arithmetic
+    from flint import ctx
+
+    return ctx
+
+
+@lru_cache(maxsize=256)
+def _quotient(numerator: int, denominator: int, bits: int):
     from flint import arb
 
-    return arb(number.numerator) / number.denominator
+    return arb(numerator) / denominator
+
+
+def constant(number: Fraction):
+    """A rational at the working precision."""
+    return _quotient(number.numerator, number.denominator, _context().prec)
+
+
+@lru_cache(maxsize=64)
+def _roots(bits: int):
+    from flint import arb
+
+    return -arb(2).rsqrt(), (2 * arb.pi()).rsqrt(), 2 * (2 / arb.pi()).sqrt()
+
+
+def _root(place: int):
+    """-1/√2, 1/√(2π) or 2√(2/π), at the working precision."""
+    return _roots(_context().prec)[place]
 
 
 def gelu(x):
-    from flint import arb
-
-    return x * (x * (-arb(2).rsqrt())).erfc() / 2
+    return x * (x * _root(0)).erfc() / 2
 
 
 def gelu_grad(x):
-    from flint import arb
-
-    return normcdf(x) + x * (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
+    return normcdf(x) + x * normpdf(x)
 
 
 def logistic_pair(x):
@@ -37,9 +60,7 @@ def logistic(x):
 
 def inner(x, number: Fraction = CUBIC):
     """The argument of the tanh form's logistic factor, and its derivative."""
-    from flint import arb
-
-    root, cubic = 2 * (2 / arb.pi()).sqrt(), constant(number)
+    root, cubic = _root(2), constant(number)
     square = x * x
     return root * (x + cubic * x * square), root * (1 + 3 * cubic * square)
 
@@ -65,17 +86,12 @@ def sigmoid_form_grad(x, number: Fraction = QUICK):
 
 
 def gelu_bend(x):
-    from flint import arb
-
-    square = x * x
-    return (2 - square) * (square / -2).exp() * (2 * arb.pi()).rsqrt()
+    return (2 - x * x) * normpdf(x)
 
 
 def tanh_form_bend(x, number: Fraction = CUBIC):
-    from flint import arb
-
     z, slope = inner(x, number)
-    return _bend(x, z, slope, 12 * (2 / arb.pi()).sqrt() * constant(number) * x)
+    return _bend(x, z, slope, 6 * _root(2) * constant(number) * x)
 
 
 def sigmoid_form_bend(x, number: Fraction = QUICK):
@@ -110,12 +126,8 @@ def cosh(x):
 
 
 def normcdf(x):
-    from flint import arb
-
-    return (x * (-arb(2).rsqrt())).erfc() / 2
+    return (x * _root(0)).erfc() / 2
 
 
 def normpdf(x):
-    from flint import arb
-
-    return (x * x / -2).exp() * (2 * arb.pi()).rsqrt()
+    return (x * x / -2).exp() * _root(1)
