@@ -25,8 +25,9 @@ if TYPE_CHECKING:
 join = join_runs
 
 _SENTENCES = {
-    "gelu": "For no x is the {} form farther than this from GELU.",
-    "gelu_grad": "For no x is the derivative of the {} form farther than this from that of GELU.",
+    "gelu": "Replacing GELU by its {} form changes no output, at any x, by more than this.",
+    "gelu_grad": "Replacing the derivative of GELU by that of its {} form changes no value, at any "
+    "x, by more than this.",
 }
 """What a theorem of ``METHOD`` says, by function."""
 

@@ -147,13 +147,13 @@ def _format(name: str) -> Format:
 
 
 def _suprema(asked: _Question) -> Iterator[Proved]:
-    from gelucheck.proofs.suprema import relative_supremum, supremum
+    from gelucheck.proofs import suprema
 
     for form in asked.forms:
         for of in asked.of(*FUNCTIONS):
-            yield from _several(supremum(form, of, asked.constant))
+            yield from _several(suprema.supremum(form, of, asked.constant))
         for low, high in asked.intervals:
-            yield from _several(relative_supremum(form, low, high, asked.constant))
+            yield from _several(suprema.relative_supremum(form, low, high, asked.constant))
 
 
 def _extremes(asked: _Question) -> Iterator[Proved]:

@@ -17,4 +17,4 @@ def lines_of(theorems: Sequence[Theorem]) -> Iterator[str]:
         rows = [(each.name, each.value, each.at, each.sentence) for each in told]
         yield from (*table(_HEAD, [list(map(escape, row)) for row in rows], _LEFT), "")
     if theorems:
-        yield SURE.capitalize()
+        yield f"{SURE[0].upper()}{SURE[1:]}"

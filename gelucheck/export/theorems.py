@@ -9,7 +9,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
 from gelucheck.record import Theorem
 
-SURE = "evidence: theorem. Every digit shown is sure: both ends of the enclosure round to it."
+SURE = "evidence: theorem. Every digit is sure: both ends of what encloses a number round to it."
 _GROUPS = {
     "suprema": "How far the forms are from GELU",
     "extremes": "Where GELU turns",
@@ -19,7 +19,7 @@ _GROUPS = {
     "rounding": "How much the evaluation loses",
     "hardest": "The inputs that are hardest to round",
 }
-_OTHERS = "Proved"
+_OTHERS = "On the whole real line"
 _ERRORS = ("", "suprema")
 """The groups whose figures are errors, and are compared by their powers of ten."""
 _MOST, _LEAST = 17, 3
