@@ -100,7 +100,9 @@ def place_words(theorem: Theorem) -> str:
     if theorem.group in _WITNESSES:
         return format_x(theorem.at, room=_ROOM)
     place = float(f"{theorem.at:.{_PLACE}g}")
-    return f"±{format_x(abs(place), room=_ROOM)}" if _mirrored(theorem) else format_x(place)
+    if _mirrored(theorem):
+        return f"±{format_x(abs(place), room=_ROOM)}"
+    return format_x(place, room=_ROOM)
 
 
 def _mirrored(theorem: Theorem) -> bool:
