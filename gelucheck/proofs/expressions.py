@@ -7,6 +7,7 @@ a difference or (the form only) as a ratio, or alone.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal, localcontext
 from fractions import Fraction
 
 from gelucheck.errors import UsageError, unknown
@@ -208,11 +209,19 @@ def written(number: Fraction) -> str:
 
 
 def shown(number: Fraction) -> str:
-    """A rational for people: as short as tells it from other float64."""
+    """A rational for people: a float64 as Python writes it, another one as exactly as is short."""
     try:
-        return f"{float(number)!r}".removesuffix(".0")
+        near = float(number)
     except OverflowError:
         return "more than 1.8e308 in magnitude"
+    if number in (near, Fraction(repr(near))):
+        return repr(near).removesuffix(".0")
+    with localcontext(prec=40):
+        decimal = Decimal(number.numerator) / Decimal(number.denominator)
+    if Fraction(decimal) == number:
+        return f"{decimal:f}" if abs(number) >= Fraction(1, 10**6) else str(decimal)
+    exact = written(number)
+    return exact if len(exact) <= 40 else f"about {near!r}"
 
 
 def called(function: Expression) -> str:

@@ -50,7 +50,7 @@ class Claim:
         if not isinstance(self.domain, str):
             found = bound(self.function, self.sign, self.domain, work, ends=True)
             return found, self._certificate(found, None)
-        far = _far(self.function)
+        far = far_end(self.function)
         while True:
             found = bound(self.function, self.sign, (-far, 0.0), work)
             if _tail_is_below(self.function, far, found.lower):
@@ -150,7 +150,7 @@ def _is_gone(function: Expression, x: float) -> bool:
         return bool(1 + function.value(arb(x)) < 2.0**-43)
 
 
-def _far(function: Expression) -> float:
+def far_end(function: Expression) -> float:
     """Where the tail begins: there it is below what |f| attains somewhere."""
     from flint import arb
 

@@ -1,0 +1,273 @@
+"""Checks a certificate of ``gelucheck prove`` by Arb evaluations and comparisons, and nothing else.
+
+It imports nothing of gelucheck but its own two files, which do not either: ``replay_fields`` reads
+JSON, ``replay_saturation`` has the thresholds of a format. A comparison of Arb balls is true only
+where it is certain. What was proved is worded here, from what was checked: the names and sentences
+of a certificate are a stranger's.
+
+form(x) = x·s(x) with s = Φ (this form is gelu), or s = L(z) = 1/(1 + e^-z) with z = a·x,
+0.01 <= a <= 100, or z = 2√(2/π)(x + c·x³), 0 <= c <= 10. f is a difference from gelu (of forms, of
+derivatives, or s - Φ), the ratio s/Φ - 1, or one of the three alone. u = -x > 0, Q = 1 - Φ, φ = Φ'.
+
+1. f(box) is in f(m) + f'(box)·[-r, r], m its middle, r its radius; and so for derivatives of f.
+2. s(x) + s(-x) = 1. So form - gelu is even, and the other differences are odd: |f|, and for gelu f,
+   need looking at for x <= 0 only. And for x >= 0 form >= 0, form' = s + x·s' >= 1/2.
+3. uQ <= φ [both vanish at infinity, (φ/u)' = -φ - φ/u² < Q']. So |gelu(x)| <= φ, and for u >= 1
+   Q <= φ and gelu'(x) = Q - uφ is in [-uφ, 0]; uQ, φ and uφ decrease there [Q < φ/u <= uφ].
+4. L(-z) <= e^-z. So |form(x)| <= u·e^-z, |form'(x)| <= (1 + uz')e^-z, s <= e^-z, and these fall
+   from R on if Rz'(R) > 2 [uz' grows; then 1/u < z'; and z'' < z'², for uz'' <= 2z' < uz'²].
+5. So |s/Φ - 1| <= 2(R·e^-z + φ)/R for x >= R, since Φ(x) >= 1/2.
+6. h'' < 0 on a box, h'(p) > 0 > h'(q): its one maximum is in (p, q), at most h(p) + h'(p)(q - p).
+7. For x < 0 z falls as the constant grows, so that s falls and x·s rises, strictly. So of
+   P = sup f and N = sup -f over x <= 0 (attained, as f vanishes at 0 and -inf) one rises strictly,
+   one falls, continuously; max(P, N) is least at the one constant where P = N.
+"""
+
+from dataclasses import dataclass
+from fractions import Fraction as Rational
+
+from flint import arb, arb_series, ctx
+
+from gelucheck.proofs.replay_fields import (
+    MOST_BOXES,
+    Rejected,
+    boxes_of,
+    choice,
+    fields,
+    interval,
+    narrow,
+    need,
+    number,
+    rational,
+)
+from gelucheck.proofs.replay_saturation import saturation
+
+BITS, TERMS, MOST_THEOREMS = 160, 5, 1000
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A theorem that holds: its name (a stranger's), kind, number of boxes, what was proved."""
+
+    name: str
+    kind: str
+    boxes: int
+    statement: str
+
+
+def replay(document) -> tuple[Checked, ...]:
+    """Check every theorem of a certificate, as ``json.load`` gives it.
+
+    Raises:
+        Rejected: of the first theorem that is not proved; nothing else, whatever the JSON holds.
+    """
+    before, who, checked = (ctx.prec, ctx.cap), "the certificate", []
+    ctx.prec, ctx.cap = BITS, TERMS
+    try:
+        fields(document, "certificate program theorems")
+        version, theorems = document["certificate"], document["theorems"]
+        known = type(version) is int and (version, document["program"]) == (1, "gelucheck")
+        need(known, "it", "is not of version 1")
+        some = isinstance(theorems, list) and 0 < len(theorems) <= MOST_THEOREMS
+        need(some, "theorems", "are none, or too many")
+        for place, theorem in enumerate(theorems, 1):
+            who = f"theorem {place}"
+            for text in (theorem["sentence"], theorem["name"]):
+                fit = isinstance(text, str) and 0 < len(text) <= 1000 and text.isprintable()
+                need(fit, "name or sentence", "is no line of text")
+            who, kind = text, choice(theorem, "kind", *KINDS)
+            statement, boxes = KINDS[kind](theorem)[:2]
+            checked.append(Checked(who, kind, boxes, statement))
+            need(sum(each.boxes for each in checked) <= MOST_BOXES, "boxes", "are too many")
+        return tuple(checked)
+    except Rejected as fault:
+        raise Rejected(who, fault.place, fault.reason) from None
+    except Exception as fault:  # a value of a wrong type, a division by a ball around zero
+        raise Rejected(who, "it", f"cannot be evaluated ({type(fault).__name__})") from None
+    finally:
+        ctx.prec, ctx.cap = before
+
+
+def _ball(number: Rational):
+    return arb(number.numerator) / number.denominator
+
+
+class _Function:
+    """f of a certificate: Taylor coefficients at points and over boxes, a tail, and in words."""
+
+    def __init__(self, given: dict):
+        fields(given, "kind form constant of")
+        self.kind = choice(given, "kind", "difference", "ratio", "itself")
+        self.form = choice(given, "form", "erf", "tanh", "sigmoid")
+        self.of = choice(given, "of", "gelu", "gelu_grad", "phi")
+        need(self.kind != "ratio" or self.of == "gelu", "function", "is no ratio of forms")
+        self.c, name = None, "gelu"
+        if self.form == "erf":
+            need(given["constant"] is None and self.kind == "itself", "function", "is none")
+        else:
+            self.c = c = rational(given["constant"], "constant")
+            low, high = (0, 10) if self.form == "tanh" else (Rational(1, 100), 100)
+            need(low <= c <= high, "constant", f"is not from {low} to {high}")
+            name = f"{self.form}({c if Rational(repr(float(c))) != c else float(c)})"
+        mark = {"gelu": "", "gelu_grad": "'", "phi": "/x"}[self.of]
+        less = {"difference": f" - gelu{mark}", "ratio": "/gelu - 1", "itself": ""}[self.kind]
+        self.words = name + mark + less
+
+    def z(self, x):
+        if self.form == "sigmoid":
+            return x * _ball(self.c)
+        return (x + x * x * x * _ball(self.c)) * (8 / arb.pi()).sqrt()
+
+    def at(self, x) -> list:
+        """Balls that hold f, f', f''/2 and f'''/6 all over a ball."""
+        t = arb_series([x, 1])
+        s = phi = (t * -arb(0.5).sqrt()).erfc() / 2
+        if self.form != "erf":  # the exponential that is small keeps a wide ball narrow
+            z = self.z(t)
+            s = z.exp() / (1 + z.exp()) if x.mid() < 0 else 1 / (1 + (-z).exp())
+        f = s - phi if self.kind == "difference" else s / phi - 1 if self.kind == "ratio" else s
+        f = f * t if self.kind != "ratio" and self.of != "phi" else f
+        f = f.derivative() if self.of == "gelu_grad" else f
+        need(f.prec >= 4, "function", "has lost its derivatives")
+        return [f[k] for k in range(4)]
+
+    def over(self, low: float, high: float) -> list:
+        """The same of a box, narrower: by lemma 1, from the highest derivative down."""
+        radius = (arb(high) - arb(low)) / 2
+        middle, found = self.at((arb(low) + arb(high)) / 2), self.at(arb(low).union(arb(high)))
+        for k in (2, 1, 0):
+            mean = middle[k] + (k + 1) * found[k + 1] * radius.union(-radius)
+            found[k] = found[k] if found[k].rad() < mean.rad() else mean
+        return found[:3]
+
+    def tail(self, far: float):
+        """A bound of |f|, of a ratio of |form - gelu|, for u >= far: lemmas 3 and 4."""
+        u, phi = arb(far), (arb(far) ** 2 / -2).exp() / (2 * arb.pi()).sqrt()
+        gelu = u * phi if self.of == "gelu_grad" else phi
+        need(far >= 5, "far", "is below 5")
+        if self.form == "erf":
+            return gelu
+        z, slope = (self.z(arb_series([u, 1]))[k] for k in range(2))
+        need(u * slope > 2, "far", "is too near for the tail of the form")
+        form = {"gelu": u, "gelu_grad": 1 + u * slope, "phi": 1}[self.of] * (-z).exp()
+        return form if self.kind == "itself" else form + gelu
+
+
+def _supremum(theorem: dict) -> tuple:
+    """Statement, number of boxes, and what a part of a constant is asked for."""
+    fields(theorem, "name sentence kind function sign domain lower upper at far boxes")
+    f, boxes = _Function(theorem["function"]), boxes_of(theorem["boxes"])
+    sign = choice(theorem, "sign", "both", "plus", "minus")
+    lower, upper = interval((theorem["lower"], theorem["upper"]), "bounds")
+    need(lower > 0 and narrow(lower, upper), "bounds", "are not positive and close")
+    if isinstance(domain := theorem["domain"], list):
+        low, high = ends = interval(domain, "domain")
+        need(theorem["far"] is None, "far", "is not null")
+    else:
+        choice(theorem, "domain", "left", "line")
+        low, high, ends = -number(theorem["far"], "far"), 0.0, ()
+        even = f.kind == "difference" and (sign == "both" or f.of == "gelu")  # lemma 2
+        right_is_less = f.kind == "itself" and sign == "minus" and f.of != "phi"
+        need(domain == "left" or even or right_is_less, "domain", "is more than the boxes cover")
+        need(f.kind != "ratio" and f.tail(-low) < lower, "far", "leaves too large a tail")
+    need((boxes[0][0], boxes[-1][1]) == (low, high), "boxes", "do not cover the domain")
+    places, attained = [interval(value, "at") for value in theorem["at"]], False
+    peaks = sum(rule != "below" for _, _, rule, _ in boxes)
+    need(len(places) == peaks, "at", "are not as many as the peaks and ends")
+    remaining = iter(places)
+    for left, right, rule, place in boxes:
+        value, slope, bend = f.over(left, right)
+        side = {"both": 1 if value > 0 else -1, "plus": 1, "minus": -1}[sign]
+        most = abs(value) if sign == "both" else side * value
+        if rule == "below":
+            need(most < lower, place, "is not below the lower bound")
+            continue
+        need(sign != "both" or side * value > 0, place, "has values of both signs")
+        p, q = next(remaining)
+        (h, rise), (last, fall) = ((side * c for c in f.at(arb(x))[:2]) for x in (p, q))
+        if rule == "peak":
+            need(left <= p < q <= right and narrow(p, q), place, "does not hold a narrow `at`")
+            need(side * bend < 0 and rise > 0 and fall < 0, place, "is not proved to be a peak")
+        else:
+            need(rule == "end" and p == q and p in ends and p in (left, right), place, "is no end")
+            need(side * slope * (1 if p == right else -1) > 0, place, "does not rise to the end")
+        need(h + rise * (arb(q) - arb(p)) <= upper, place, "may pass the upper bound")
+        attained = attained or h >= lower or last >= lower
+    need(attained, "lower", "is not attained")
+    what = {"both": f"|{f.words}|", "plus": f.words, "minus": f"-({f.words})"}[sign]
+    where = {"left": "x <= 0", "line": "all x"}[domain] if ends == () else f"{list(ends)}"
+    found = " or ".join(f"{list(spot)}" for spot in places)
+    found += " or mirrored" if domain == "line" and f.kind == "difference" else ""
+    bounds = f"sup of {what} over {where} is in {[lower, upper]}"
+    return f"{bounds}, attained in {found}, nowhere else", len(boxes), f, lower, upper
+
+
+def _agreement(theorem: dict) -> tuple:
+    fields(theorem, "name sentence kind function tolerance far boxes within")
+    f, boxes = _Function(theorem["function"]), boxes_of(theorem["boxes"])
+    tolerance, far = rational(theorem["tolerance"], "tolerance"), number(theorem["far"], "far")
+    most, ratio = _ball(tolerance), f.kind == "ratio"
+    need(ratio or (f.kind, f.of) == ("difference", "gelu"), "function", "is none of agreement")
+    ends, inside = ([], False) if ratio else ([None], True)
+    for low, high, rule, place in boxes:
+        value, slope, _ = f.over(low, high)
+        first, last = (f.at(arb(x))[0] for x in (low, high))
+        steady = slope > 0 or slope < 0
+        if rule == "within":
+            held = steady and abs(first) <= most and abs(last) <= most
+            need(inside and (held or abs(value) <= most), place, "is not within the tolerance")
+        elif rule == "beyond":
+            above, under = first > most and last > most, first < -most and last < -most
+            held = (steady and (above or under)) or abs(value) > most
+            need(not inside and held, place, "is not beyond the tolerance")
+        else:
+            inner, outer = (first, last) if inside else (last, first)
+            crossed = rule == "cross" and steady and abs(inner) < most and abs(outer) > most
+            need(crossed and narrow(low, high), place, "is no narrow crossing of the tolerance")
+            ends, inside = [*ends, (low, high)], not inside
+    if ratio:
+        need(boxes[0][1] <= 0 <= boxes[-1][0] and far == boxes[-1][1], "boxes", "miss 0 or far")
+        need(len(ends) + inside == 2, "boxes", "are more than one interval")
+        need(not inside or f.tail(far) / far * 2 <= most, "far", "leaves too large a tail")
+    else:
+        covered = (boxes[0][0], boxes[-1][1], inside) == (-far, 0, True)
+        need(covered and f.tail(far) <= most, "far", "or 0 is not reached, or the tail too large")
+    ends += [None] * inside
+    given = [end and interval(end, "within") for pair in theorem["within"] for end in pair]
+    pairs = list(zip(ends[::2], ends[1::2], strict=True))
+    told = given == ends and len(theorem["within"]) == len(pairs)
+    need(told, "within", "is not what the crossings bound")
+    right, scope = ("inf", "around 0") if ratio else ("0", "for x <= 0, and mirrored,")
+    found = ", ".join(f"from {list(a or ['-inf'])} to {list(b or [right])}" for a, b in pairs)
+    return f"|{f.words}| <= {tolerance} {scope} exactly {found}", len(boxes)
+
+
+def _constant(theorem: dict) -> tuple:
+    fields(theorem, "name sentence kind form of lower upper error parts")
+    form, of = choice(theorem, "form", "tanh", "sigmoid"), choice(theorem, "of", "gelu", "phi")
+    best = interval((theorem["lower"], theorem["upper"]), "bounds")
+    fields(theorem["parts"], "low_plus low_minus high_plus high_minus")
+    least, most, boxes = {}, {}, 0
+    for name, part in theorem["parts"].items():
+        _, count, f, least[name], most[name] = _supremum(part)
+        constant, sign = Rational(best[name.startswith("high")]), name.split("_")[1]
+        same = (f.kind, f.form, f.of, f.c) == ("difference", form, of, constant)
+        asked = (part["kind"], part["sign"], part["domain"]) == ("supremum", sign, "left")
+        need(same and asked, name, "is of something else")
+        boxes += count
+    falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")  # lemma 7
+    need(least[f"low_{falls}"] > most[f"low_{rises}"], "lower", "is not below the best constant")
+    need(least[f"high_{rises}"] > most[f"high_{falls}"], "upper", "is not above the best one")
+    low = max(least[f"low_{rises}"], least[f"high_{falls}"])
+    high = min(most[f"low_{falls}"], most[f"high_{rises}"])
+    need(interval(theorem["error"], "error") == (low, high), "error", "is not that of the parts")
+    what = f"|{form} - gelu|" if of == "gelu" else f"|{form}/x - gelu/x|"
+    return f"sup of {what} over all x is least, in {[low, high]}, at one constant, in {best}", boxes
+
+
+KINDS = {
+    "supremum": _supremum,
+    "agreement": _agreement,
+    "constant": _constant,
+    "saturation": saturation,
+}
