@@ -1,0 +1,234 @@
+"""Proved bounds of the evaluation error of a writing, region by region, beside the worst found.
+
+>>> [bound] = bounds("normcdf", find_format("float32"), "native", [(-1.0, 1.0)])
+>>> 1.4 < bound.found <= bound.upper < 1.5
+True
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from gelucheck.errors import UsageError
+from gelucheck.formats import Format, find_format
+from gelucheck.forms.arithmetic import ARITHMETICS
+from gelucheck.forms.catalogue import find_writing
+from gelucheck.forms.writing import Writing
+from gelucheck.proofs.rounding.boxes import Bounder, Boxes, first_boxes, refined
+from gelucheck.proofs.rounding.found import Finder
+from gelucheck.proofs.rounding.method import method_of
+from gelucheck.record import Theorem
+
+REGIONS = (
+    (-math.inf, -8.0),
+    (-8.0, -4.0),
+    (-4.0, -2.0),
+    (-2.0, -1.0),
+    (-1.0, 1.0),
+    (1.0, 4.0),
+    (4.0, math.inf),
+)
+"""Where the condition number is below 2 (from -1 on), grows, and is beyond all use; the ends are
+values of every format."""
+
+BUDGET = 1 << 14
+"""Boxes that are evaluated for a region, beside the first ones."""
+
+_STABLE = 1.01  # a bound this near to what was found is not made smaller
+_TOP = 64  # boxes of the largest bounds that are looked into for witnesses
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What is proved of one region, and what was found there.
+
+    Attributes:
+        writing, function, dtype, arithmetic: of what.
+        low, high: the ends of the region, both included: finite values of the format.
+        found: the largest evaluation error found, in ulp, and ``found_x`` where; NaN where no
+            input has one, for all results are NaN or infinite.
+        evidence: of that: "exhaustive" or "search".
+        upper: no input of the region has a larger one; infinite where ``reason`` says why.
+        at: ends of the box of inputs where the bound is largest.
+        reason: empty, or why the bound is infinite.
+    """
+
+    writing: str
+    function: str
+    dtype: str
+    arithmetic: str
+    low: float
+    high: float
+    found: float
+    found_x: float
+    evidence: str
+    upper: float
+    at: tuple[float, float]
+    reason: str = ""
+
+    def theorem(self) -> Theorem:
+        """The bound as run.json has it."""
+        place = f"[{self.low:.6g}, {self.high:.6g}]"
+        gradient = " derivative" if self.function == "gelu_grad" else ""
+        name = (
+            f"{self.writing}{gradient} · {self.dtype} · {self.arithmetic}: "
+            f"evaluation error on {place} (ulp)"
+        )
+        at = None if math.isnan(self.found_x) else self.found_x
+        found = 0.0 if at is None else self.found
+        return Theorem(name, found, found, self.upper, at, self.sentence())
+
+    def sentence(self) -> str:
+        """What it means."""
+        if self.reason:
+            return f"No bound: {self.reason}."
+        return (
+            "With every operation correctly rounded, no input of the region is further from the "
+            f"form than {_shown(self.upper, 1)} ulp; {_shown(self.found, -1)} ulp was found."
+        )
+
+
+def bounds(
+    name: str,
+    fmt: Format | str,
+    arithmetic: str = "native",
+    regions: Sequence[tuple[float, float]] | None = None,
+    function: str = "gelu",
+    budget: int = BUDGET,
+    seed: int = 0,
+) -> tuple[Bound, ...]:
+    """Bound the evaluation error of a writing, in ulp of its form's exact value.
+
+    The model: every operation and every function in it is correctly rounded to the format of the
+    arithmetic. Each bound holds for all finite values of the format in its region.
+
+    Args:
+        name: a writing, or a form (its seed writing).
+        fmt: the format, or its name; arithmetic: a key of ``ARITHMETICS`` that applies to it.
+        regions: ends, real numbers or infinities; by default ``REGIONS``. One without any value of
+            the format is left out.
+        function: "gelu", or "gelu_grad" for the writing of the derivative.
+        budget: boxes that may be evaluated for a region; seed: of the search.
+
+    Raises:
+        UsageError: no such writing, format or arithmetic, or a region that is none.
+    """
+    fmt, writing = find_format(fmt), find_writing(name, function)
+    if arithmetic not in ARITHMETICS or ARITHMETICS[arithmetic](fmt) is None:
+        known = ", ".join(key for key, wider in ARITHMETICS.items() if wider(fmt))
+        raise UsageError(f"{fmt.name} has no arithmetic {arithmetic!r}", f"one of {known}")
+    bounder = Bounder(writing, fmt, arithmetic, method_of(writing, fmt))
+    spans = [_span(fmt, *region) for region in regions or REGIONS]
+    return tuple(
+        _bound(writing, fmt, arithmetic, bounder, span, budget, seed) for span in spans if span
+    )
+
+
+def _span(fmt: Format, low: float, high: float) -> range | None:
+    """The ordinals of the finite values of a region; None where there are none."""
+    if not low <= high:
+        raise UsageError(f"{low!r} to {high!r} is no region", "give the lower end first")
+    ends = max(low, -fmt.largest), min(high, fmt.largest)
+    if ends[0] > ends[1]:
+        return None
+    first, last = (fmt.ordinal(fmt.round(end)) for end in ends)
+    # rounded inward, -0 with +0
+    first += fmt.value(fmt.bits_at(first)) < low
+    last -= fmt.value(fmt.bits_at(last)) > high
+    first = -1 if first == 0 else first
+    last = 0 if last == -1 else last
+    return range(first, last + 1) if first <= last else None
+
+
+def _bound(
+    writing: Writing,
+    fmt: Format,
+    arithmetic: str,
+    bounder: Bounder,
+    span: range,
+    budget: int,
+    seed: int,
+) -> Bound:
+    low, high = span.start, span.stop - 1
+    finder = Finder(writing, fmt, arithmetic)
+    boxes = bounder.bound(*first_boxes(fmt, low, high))
+    exhaustive = fmt.bits <= 16
+    if exhaustive:
+        finder.all(low, high)
+    else:
+        finder.search(low, high, boxes.first, boxes.last, seed)
+    boxes = refined(bounder, boxes, max(finder.best, 0.0) * _STABLE, budget)
+    if not exhaustive:
+        top = boxes.take(np.argsort(-boxes.ulp, kind="stable")[:_TOP])
+        finder.search(low, high, top.first, top.last, seed + 1)
+    found = finder.found("exhaustive" if exhaustive else "search")
+    upper, at, reason = _largest(fmt, boxes)
+    if low <= 0 <= high or low <= -1 <= high:
+        upper, at, reason = _with_zeros(finder, upper, at, reason)
+    ends = fmt.values(np.array([low, high])).astype(np.float64)
+    return Bound(
+        writing.name,
+        writing.function,
+        fmt.name,
+        arithmetic,
+        float(ends[0]),
+        float(ends[1]),
+        found.ulp if found.ulp >= 0 else math.nan,
+        found.x,
+        found.evidence,
+        upper,
+        at,
+        reason,
+    )
+
+
+def _largest(fmt: Format, boxes: Boxes) -> tuple[float, tuple[float, float], str]:
+    """The largest bound, where, and why it is infinite."""
+    if not boxes.ulp.size:
+        return 0.0, (0.0, 0.0), ""
+    place = int(boxes.ulp.argmax())
+    upper = float(boxes.ulp[place])
+    ends = fmt.values(np.array([boxes.first[place], boxes.last[place]])).astype(np.float64)
+    at = float(ends[0]), float(ends[1])
+    if math.isfinite(upper):
+        return upper, at, ""
+    where = f"for an input from {at[0]!r} to {at[1]!r}"
+    if boxes.nan[place]:
+        return upper, at, f"the result may be NaN {where}"
+    if boxes.overflow[place]:
+        return upper, at, f"the result may overflow {where}"
+    return upper, at, f"no finite bound was proved {where}"
+
+
+def _with_zeros(finder: Finder, upper: float, at, reason: str):
+    """The bound with the inputs ±0 taken in: there the error is computed."""
+    fmt = finder.fmt
+    zeros = np.array([-1, 0])
+    got = compute_at(finder, zeros)
+    due = finder.form.at_zero
+    unit = fmt.smallest_subnormal
+    if due:
+        unit = 2.0 ** (math.frexp(due)[1] - fmt.precision)
+    off = float(np.max(np.abs(got - due))) / unit
+    if math.isnan(off):
+        return math.inf, (-0.0, 0.0), "the result is NaN at 0"
+    return (off, (-0.0, 0.0), reason) if off > upper else (upper, at, reason)
+
+
+def compute_at(finder: Finder, ordinals: np.ndarray) -> np.ndarray:
+    """What the writing gives, as float64."""
+    from gelucheck.forms.arithmetic import compute
+
+    x = finder.fmt.values(ordinals)
+    return compute(finder.writing.call, x, finder.fmt, finder.arithmetic).astype(np.float64)
+
+
+def _shown(value: float, direction: int) -> str:
+    """Three digits, rounded up or down."""
+    if value == 0:
+        return "0"
+    step = 10.0 ** (math.floor(math.log10(value)) - 2)
+    rounded = (math.ceil if direction > 0 else math.floor)(value / step) * step
+    return f"{rounded:.3g}"
