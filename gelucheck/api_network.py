@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from gelucheck.errors import UsageError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.network import effect
@@ -26,7 +26,7 @@ def study(
     networks: Network | Plan | Sequence[Network | Plan],
     *,
     forms: Sequence[str] = FORMS,
-    dtypes: Sequence[str] = tuple(FORMATS),
+    dtypes: Sequence[str] = tuple(STANDARD),
     arithmetics: Sequence[str] = tuple(ARITHMETICS),
     batch: int | None = None,
     seeds: Sequence[int] = SEEDS,

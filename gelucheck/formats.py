@@ -1,6 +1,6 @@
 """Floating-point formats as records: bits, ordinals, values, and rounding to nearest.
 
-Adding an IEEE-like format is one record in ``FORMATS``. No other module asks which format it has.
+Adding a format is one record in ``FORMATS``. No other module asks which format it has.
 
 Three views of one value:
 
@@ -10,6 +10,14 @@ Three views of one value:
 * **value**, in the format's own NumPy dtype, or exactly as a Python float (float64 holds them all).
 
 **rank** is the ordinal with the two zeros made one; differences of ranks are steps.
+
+The magnitudes of the patterns run, from 0 on, over the finite values, one infinity where the format
+has infinities, and NaN. Two of them are asked for by name, and they are not the same where there is
+no infinity:
+
+* **end_bits**, the first that is not finite: +inf, or the one NaN. There are ``2·end_bits`` finite
+  patterns, and what overflows is rounded to it;
+* **top_bits**, the last that has an ordinal: +inf, or the largest finite value.
 """
 
 import math
@@ -24,7 +32,13 @@ from gelucheck.rounding import nearest, nearest_array
 
 @dataclass(frozen=True)
 class Format:
-    """An IEEE 754 binary format, with subnormals, two infinities and NaNs.
+    """A binary format with subnormals: IEEE 754's, or the same without infinities.
+
+    Without infinities (the OCP 8-bit formats call that "fn", finite and NaN) the largest exponent
+    holds finite values too, all but the last pattern, which is NaN; what overflows, an infinity
+    included, is rounded to NaN. (OCP 8-bit Floating Point Specification, revision 1.0, 2023,
+    section 5; its saturating conversion, to the largest value, is another choice, which ml_dtypes,
+    PyTorch and JAX do not make when they cast.)
 
     Attributes:
         name: the word used on the command line.
@@ -32,24 +46,33 @@ class Format:
         precision: p, bits of the significand, the hidden one included.
         dtype_name: the NumPy (or ``ml_dtypes``) dtype; None where NumPy has none, and then arrays
             of values are float64.
+        wider: the name of the format that arithmetic "upcast" evaluates in; None: there is none.
+        infinities: whether it has the two infinities.
     """
 
     name: str
     bits: int
     precision: int
     dtype_name: str | None = None
+    wider: str | None = None
+    infinities: bool = True
 
     # ---- parameters ------------------------------------------------------------------------
 
     @cached_property
     def emax(self) -> int:
         """Exponent of the largest binade: its values are in [2^emax, 2^(emax+1))."""
+        return self.bias if self.infinities else self.bias + 1
+
+    @cached_property
+    def bias(self) -> int:
+        """What is added to an exponent to make the field of the pattern."""
         return (1 << (self.bits - self.precision - 1)) - 1
 
     @cached_property
     def emin(self) -> int:
         """Exponent of the smallest normal binade; also that of the subnormals."""
-        return 1 - self.emax
+        return 1 - self.bias
 
     @cached_property
     def quantum(self) -> int:
@@ -67,30 +90,46 @@ class Format:
     @cached_property
     def largest(self) -> float:
         """The largest finite value."""
-        return self.value(self.infinity_bits - 1)
+        return self.value(self.end_bits - 1)
 
     @cached_property
     def sign_bit(self) -> int:
         return 1 << (self.bits - 1)
 
     @cached_property
-    def infinity_bits(self) -> int:
-        """Pattern of +infinity; smaller magnitudes are finite, larger ones NaN."""
+    def end_bits(self) -> int:
+        """The first magnitude that is not finite: +infinity, or NaN where there is none.
+
+        What overflows is rounded to it.
+        """
+        if not self.infinities:
+            return self.sign_bit - 1
         return ((1 << (self.bits - self.precision)) - 1) << (self.precision - 1)
+
+    @cached_property
+    def top_bits(self) -> int:
+        """The last magnitude that has an ordinal: +infinity, or the largest where there is none."""
+        return self.end_bits if self.infinities else self.end_bits - 1
+
+    @cached_property
+    def top(self) -> float:
+        """The last value: +infinity, or the largest where there is none."""
+        return self.value(self.top_bits)
 
     @cached_property
     def nan_bits(self) -> int:
         """Pattern of the canonical quiet NaN."""
-        return self.infinity_bits | 1 << (self.precision - 2)
+        return self.end_bits | (1 << (self.precision - 2) if self.infinities else 0)
 
     @cached_property
     def dtype(self) -> np.dtype:
         """NumPy dtype of arrays of values."""
-        if self.dtype_name == "bfloat16":
-            import ml_dtypes
+        name = self.dtype_name or "float64"
+        if hasattr(np, name):
+            return np.dtype(name)
+        import ml_dtypes
 
-            return np.dtype(ml_dtypes.bfloat16)
-        return np.dtype(self.dtype_name or "float64")
+        return np.dtype(getattr(ml_dtypes, name))
 
     @cached_property
     def uint(self) -> np.dtype:
@@ -102,10 +141,10 @@ class Format:
     def value(self, bits: int) -> float:
         """The exact value of a pattern, as a Python float."""
         magnitude = bits & (self.sign_bit - 1)
-        if magnitude > self.infinity_bits:
+        if magnitude > self.top_bits:
             return float("nan")
         sign = -1.0 if bits & self.sign_bit else 1.0
-        if magnitude == self.infinity_bits:
+        if magnitude == self.end_bits:
             return sign * float("inf")
         field = magnitude >> (self.precision - 1)
         significand = magnitude & ((1 << (self.precision - 1)) - 1)
@@ -137,7 +176,7 @@ class Format:
             ValueError: the pattern is a NaN.
         """
         magnitude = bits & (self.sign_bit - 1)
-        if magnitude > self.infinity_bits:
+        if magnitude > self.top_bits:
             raise ValueError("a NaN has no ordinal")
         return -1 - magnitude if bits & self.sign_bit else magnitude
 
@@ -145,10 +184,10 @@ class Format:
         """The pattern at an ordinal.
 
         Raises:
-            ValueError: beyond an infinity.
+            ValueError: beyond the last value.
         """
         magnitude = -1 - ordinal if ordinal < 0 else ordinal
-        if magnitude > self.infinity_bits:
+        if magnitude > self.top_bits:
             raise ValueError(f"{self.name} has no ordinal {ordinal}")
         return magnitude | (self.sign_bit if ordinal < 0 else 0)
 
@@ -208,19 +247,19 @@ class Format:
         Both ends are values of the format. A range that begins at 0 begins at +0; one that ends
         at 0 ends at +0 too, and so takes -0 in when it comes from the left.
         """
-        top = self.infinity_bits
+        top = self.top_bits
         low = -1 - top if first is None else self.ordinal(self.bits_of(first))
         high = top if last is None else self.ordinal(self.bits_of(last))
         return range(low, high + 1)
 
     def all_values(self) -> np.ndarray:
-        """Every value in ordinal order, from -inf over -0 and +0 to +inf; NaN is not among them."""
+        """Every value in ordinal order, infinities included; NaN is not among them."""
         span = self.ordinal_range()
         return self.values(np.arange(span.start, span.stop))
 
     def nan_values(self) -> np.ndarray:
         """Every NaN of a format of at most 16 bits, in the order of the patterns."""
-        magnitudes = np.arange(self.infinity_bits + 1, self.sign_bit)
+        magnitudes = np.arange(self.top_bits + 1, self.sign_bit)
         return self.values_of_bits(np.concatenate([magnitudes, magnitudes + self.sign_bit]))
 
     def round_array(self, numbers) -> np.ndarray:
@@ -231,12 +270,18 @@ class Format:
 FORMATS = {
     record.name: record
     for record in (
-        Format("float16", 16, 11, "float16"),
-        Format("bfloat16", 16, 8, "bfloat16"),
-        Format("float32", 32, 24, "float32"),
+        Format("float16", 16, 11, "float16", "float32"),
+        Format("bfloat16", 16, 8, "bfloat16", "float32"),
+        Format("float32", 32, 24, "float32", "float64"),
         Format("float64", 64, 53, "float64"),
+        Format("float8_e4m3fn", 8, 4, "float8_e4m3fn", "float32", infinities=False),
+        Format("float8_e5m2", 8, 3, "float8_e5m2", "float32"),
     )
 }
+"""Every format that is known, by name."""
+
+STANDARD = {name: FORMATS[name] for name in ("float16", "bfloat16", "float32", "float64")}
+"""Those that are measured where nobody names one."""
 
 
 def find_format(name: "str | Format") -> Format:

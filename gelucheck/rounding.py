@@ -15,8 +15,8 @@ _SIGN = np.uint64(1 << 63)
 def round_dyadic(fmt, negative: bool, mantissa: int, exponent: int, sticky: bool = False) -> int:
     """Round ``±mantissa·2^exponent`` to nearest, ties to even; returns the pattern.
 
-    One rounding, whatever the size of the mantissa; subnormals and overflow are right, and a
-    result of zero keeps the sign.
+    One rounding, whatever the size of the mantissa; subnormals and overflow are right (to an
+    infinity, or to NaN where the format has none), and a result of zero keeps the sign.
 
     Args:
         mantissa: a non-negative integer.
@@ -42,7 +42,7 @@ def round_dyadic(fmt, negative: bool, mantissa: int, exponent: int, sticky: bool
     field = max(top, fmt.emin) - fmt.emin
     # a carry out of the significand moves into the exponent field by itself
     magnitude = kept + (field << (fmt.precision - 1))
-    return sign | min(magnitude, fmt.infinity_bits)
+    return sign | min(magnitude, fmt.end_bits)
 
 
 def nearest(fmt, number) -> int:
@@ -65,7 +65,7 @@ def nearest(fmt, number) -> int:
         if math.isnan(number):
             return fmt.nan_bits
         if math.isinf(number) or number == 0:
-            special = fmt.infinity_bits if number else 0
+            special = fmt.end_bits if number else 0
             return special | (fmt.sign_bit if np.signbit(number) else 0)
     exact = Fraction(number)
     top, bottom = abs(exact.numerator), exact.denominator
@@ -123,6 +123,7 @@ def nearest_wide(fmt, numbers) -> np.ndarray:
     with np.errstate(invalid="ignore"):  # a signalling NaN
         fixed = (absolute + anchor) - anchor
     magnitude = np.where(absolute < fmt.smallest_normal, fixed, magnitude)
-    magnitude = np.where(magnitude > fmt.largest, np.inf, magnitude)
+    beyond = np.inf if fmt.infinities else np.nan
+    magnitude = np.where(magnitude > fmt.largest, beyond, magnitude)
     magnitude = np.where(np.isnan(numbers), np.nan, magnitude)
     return np.copysign(magnitude, numbers)

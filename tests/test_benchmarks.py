@@ -99,9 +99,9 @@ def test_what_is_not_simple(module):
         (range(-3, 5), "both zeros, where no panel goes on"),
         (range(70000, 140000), "ends within panels"),
         (range(-(1 << 16), 1 << 17), "whole panels on both sides"),
-        (range(-1 - FLOAT32.infinity_bits, -FLOAT32.infinity_bits + 9), "from minus infinity"),
-        (range(FLOAT32.infinity_bits - 9, FLOAT32.infinity_bits + 9), "into the NaNs"),
-        (range(-5 - FLOAT32.infinity_bits, -2 - FLOAT32.infinity_bits), "NaNs with a sign"),
+        (range(-1 - FLOAT32.end_bits, -FLOAT32.end_bits + 9), "from minus infinity"),
+        (range(FLOAT32.end_bits - 9, FLOAT32.end_bits + 9), "into the NaNs"),
+        (range(-5 - FLOAT32.end_bits, -2 - FLOAT32.end_bits), "NaNs with a sign"),
     ],
 )
 def test_panels_are_the_inputs(module, piece, why):

@@ -5,12 +5,12 @@ import pytest
 
 from gelucheck.block import Block, Outputs
 from gelucheck.errors import ImplementationError, UndecidedError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.reference.functions import REFERENCES
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 X = np.array([3.0, -1.0, np.nan, -0.0, 0.0, np.inf, -np.inf, -1.0], np.float32)
 
 

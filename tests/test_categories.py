@@ -7,14 +7,14 @@ import pytest
 
 from gelucheck.block import Block
 from gelucheck.categories import bounds_of, categories
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import STANDARD, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.record import COUNTS
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.tally import Tally
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 INF, NAN = math.inf, math.nan
 
 

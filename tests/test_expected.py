@@ -9,7 +9,7 @@ import pytest
 
 from gelucheck.errors import ImplementationError
 from gelucheck.expected import expected_errors
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.writing import from_writing
@@ -17,7 +17,7 @@ from gelucheck.inputs.weights import Weighted, parse_weights, weighted_inputs
 from gelucheck.record import Means
 from gelucheck.sums import digits_in, to_digits
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 MP = mpmath.MPContext()
 MP.dps = 30
 

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.measure import declared_function, measure
 from gelucheck.rows import row_of
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3), Format("toy5w", 5, 2), Format("toy7", 7, 4))
 MP = mpmath.MPContext()
 MP.prec = 3000
@@ -168,7 +168,7 @@ FIELD = {
 def test_field_faults_make_a_row(fmt, name, form):
     call, present, absent = FIELD[name]
     generator = np.random.Generator(np.random.PCG64(4))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     x = np.concatenate(
         [
             fmt.values(generator.integers(-1 - top, top + 1, 150)),

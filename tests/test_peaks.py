@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.peaks import Peak, exact_difference, exact_error, larger, settle
 from gelucheck.reference.functions import REFERENCES
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 MP = mpmath.MPContext()
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.rounding import nearest, nearest_array, round_dyadic
 
 TOYS = (
@@ -19,8 +19,11 @@ TOYS = (
     Format("toy5", 5, 3),
     Format("toy5w", 5, 2),
     Format("toy7", 7, 4),
+    Format("toy6fn", 6, 3, infinities=False),
+    Format("toy7fn", 7, 5, infinities=False),
 )
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
+E4M3, E5M2 = FORMATS["float8_e4m3fn"], FORMATS["float8_e5m2"]
 MP = mpmath.MPContext()
 MP.prec = 3000
 
@@ -30,9 +33,10 @@ def named(fmt):
 
 
 def magnitudes(fmt):
-    """Every finite magnitude as a ``Fraction`` in order, then 2^(emax+1), which stands for inf."""
-    finite = [Fraction(fmt.value(bits)) for bits in range(fmt.infinity_bits)]
-    return [*finite, Fraction(2) ** (fmt.emax + 1)]
+    """Every finite magnitude as a ``Fraction`` in order, then the one that the last spacing leads
+    to: it stands for an infinity, or for NaN where there is none."""
+    finite = [Fraction(fmt.value(bits)) for bits in range(fmt.end_bits)]
+    return [*finite, 2 * finite[-1] - finite[-2]]
 
 
 def brute(fmt, number, sizes):
@@ -53,7 +57,7 @@ def interesting(fmt):
     return [s + sign * step for s in spots for step in tiny for sign in (1, -1)], sizes
 
 
-@pytest.mark.parametrize("fmt", TOYS, ids=named)
+@pytest.mark.parametrize("fmt", [*TOYS, E4M3, E5M2], ids=named)
 def test_every_midpoint_and_its_neighbours(fmt):
     numbers, sizes = interesting(fmt)
     for number in numbers:
@@ -61,6 +65,13 @@ def test_every_midpoint_and_its_neighbours(fmt):
             continue
         for signed in (number, -number):
             assert nearest(fmt, signed) == brute(fmt, signed, sizes), signed
+
+
+def beyond(fmt, value):
+    """The pattern of a value, and of what stands for an infinity where there is none."""
+    if math.isinf(value) and not fmt.infinities:
+        return fmt.nan_bits | (fmt.sign_bit if value < 0 else 0)
+    return fmt.bits_of(value)
 
 
 @pytest.mark.parametrize("fmt", TOYS, ids=named)
@@ -87,7 +98,8 @@ def test_every_kind_of_number_rounds_alike(fmt):
     exact = [float(n) for n in dyadic if Fraction(float(n)) == n]
     exact += [-n for n in exact]
     due = [brute(fmt, Fraction(n), sizes) for n in exact]
-    assert np.array_equal(nearest_array(fmt, exact), [fmt.value(bits) for bits in due])
+    due = [fmt.value(bits) for bits in due]
+    assert np.array_equal(nearest_array(fmt, exact), due, equal_nan=True)
 
 
 SPECIAL = [
@@ -121,7 +133,7 @@ SPECIAL = [
 @pytest.mark.parametrize("number, value", SPECIAL, ids=range(len(SPECIAL)))
 @pytest.mark.parametrize("fmt", [*TOYS, *FORMATS.values()], ids=named)
 def test_special(fmt, number, value):
-    assert nearest(fmt, number) == fmt.bits_of(value)
+    assert nearest(fmt, number) == beyond(fmt, value)
 
 
 @pytest.mark.parametrize("fmt", [*TOYS, *FORMATS.values()], ids=named)
@@ -140,29 +152,32 @@ def test_a_ball_is_not_rounded_as_a_number():
 def test_overflow_and_underflow_thresholds(fmt):
     """IEEE 754, 4.3.1: infinity from 2^emax·(2 - 2^-p) on; half the smallest goes to zero."""
     edge = Fraction(2) ** fmt.emax * (2 - Fraction(1, 2**fmt.precision))
+    if not fmt.infinities:
+        # the pattern above the largest value is NaN's, and the largest is the even one of the two
+        edge = Fraction(464)
     eps = edge / 2**200
     least = Fraction(fmt.smallest_subnormal) / 2
     for number, value in [
         (edge - eps, fmt.largest),
-        (edge, math.inf),
+        (edge, math.inf if fmt.infinities else 448.0),
         (edge + eps, math.inf),
         (-edge + eps, -fmt.largest),
-        (-edge, -math.inf),
+        (-edge, -math.inf if fmt.infinities else -448.0),
         (least, 0.0),
         (least + eps * 0 + Fraction(1, 2**1300), fmt.smallest_subnormal),
         (-least, -0.0),
         (3 * least, 2 * fmt.smallest_subnormal),
         (3 * least - Fraction(1, 2**1300), fmt.smallest_subnormal),
     ]:
-        assert nearest(fmt, number) == fmt.bits_of(value)
+        assert nearest(fmt, number) == beyond(fmt, value)
 
 
-@pytest.mark.parametrize("fmt", [HALF, BRAIN], ids=named)
-def test_array_at_every_midpoint_of_a_16_bit_format(fmt):
+@pytest.mark.parametrize("fmt", [HALF, BRAIN, E4M3, E5M2], ids=named)
+def test_array_at_every_midpoint(fmt):
     """All adjacent pairs: the midpoint goes to the even one, what is beside it to its own side."""
-    bits = np.arange(fmt.infinity_bits)
+    bits = np.arange(fmt.end_bits)
     low = fmt.values_of_bits(bits).astype(np.float64)
-    high = np.append(low[1:], 2.0 ** (fmt.emax + 1))
+    high = np.append(low[1:], 2 * low[-1] - low[-2])
     middle = (low + high) / 2
     even = np.where(bits % 2 == 0, bits, bits + 1)
     for numbers, due in [
@@ -179,6 +194,21 @@ def test_array_at_every_midpoint_of_a_16_bit_format(fmt):
     for i in range(0, bits.size, 97):
         for number in (middle[i], np.nextafter(middle[i], 0), np.nextafter(middle[i], np.inf)):
             assert nearest(fmt, number) == fmt.bits_of_values(nearest_array(fmt, number))
+
+
+@pytest.mark.parametrize("fmt", [E4M3, E5M2], ids=named)
+def test_array_rounds_a_float32_as_ml_dtypes_does(fmt):
+    """From float32, that is: its casts from float64 go by way of float32, and so round twice."""
+    low = fmt.values_of_bits(np.arange(fmt.end_bits)).astype(np.float32)
+    high = np.append(low[1:], 2 * low[-1] - low[-2])
+    numbers = [low, high, (low + high) / 2, [2 * high[-1], np.inf, np.nan]]
+    numbers = np.concatenate(numbers).astype(np.float32)
+    numbers = np.concatenate([np.nextafter(numbers, np.float32(end)) for end in (-9e9, 9e9)])
+    numbers = np.concatenate([numbers, -numbers, low, -low])
+    with np.errstate(all="ignore"):
+        due = numbers.astype(fmt.dtype)
+    got = nearest_array(fmt, numbers)
+    assert np.array_equal(got.view(np.uint8), due.view(np.uint8)) and numbers.size > 1400
 
 
 def test_array_rounds_to_float32_as_ieee_hardware_does():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.peaks import Peak
@@ -18,7 +18,7 @@ from gelucheck.reference.functions import REFERENCES
 from gelucheck.rows import row_of, shortest_hex, witness
 from gelucheck.tally import EDGES, Measured, Tally
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy6", 6, 3)
 MP = mpmath.MPContext()
 MP.prec = 2400
@@ -173,7 +173,7 @@ def tanh_in_half(x, fmt):
 def test_rows_are_the_same_whatever_the_blocks(fmt, known):
     """One block, odd blocks, small blocks; in any order; told of what is known elsewhere or not."""
     generator = np.random.Generator(np.random.PCG64(2))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     x = fmt.values(generator.integers(-1 - top, top + 1, 1500))
     x = np.concatenate([x, fmt.round_array(generator.uniform(-40, 10, 1500))])
     item, rows = made(tanh_in_half, form="tanh"), []

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.writing import from_writing
@@ -21,7 +21,7 @@ from gelucheck.rows import row_of
 from gelucheck.tally import Tally
 from gelucheck.ulp import ErrorArrays, scaled
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 BOTH = More(frozenset({"scaled", "correct"}))
 MP = mpmath.MPContext()
 MP.dps = 100
@@ -205,7 +205,7 @@ GROUPS = (HALF, SINGLE, DOUBLE)
 
 def inputs(fmt):
     generator = np.random.Generator(np.random.PCG64(8))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     spread = fmt.values(generator.integers(-1 - top, top + 1, 40))
     near = fmt.round_array(generator.uniform(-16, 9, 80))
     return np.concatenate([spread, near, fmt.values([0, -1, top, -1 - top]), near[::-1]])

@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.rows import row_of
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3))
 MP = mpmath.MPContext()
 
@@ -127,7 +127,7 @@ FAULTS = {
     "huge": lambda x, fmt: np.full_like(x, fmt.largest),
     "relu": lambda x, fmt: np.maximum(x, np.zeros_like(x)),
     "one step up": lambda x, fmt: fmt.values(
-        np.minimum(fmt.ordinals(true_round("gelu", fmt, x)) + 1, fmt.infinity_bits - 1)
+        np.minimum(fmt.ordinals(true_round("gelu", fmt, x)) + 1, fmt.end_bits - 1)
     ),
     "right": lambda x, fmt: true_round("gelu", fmt, x),
 }
@@ -147,7 +147,7 @@ def made(call, form="erf", name="made"):
 def inputs(fmt, count=28, seed=3):
     """Ordinals and values at random, powers of two, the specials; unsorted, with twins."""
     generator = np.random.Generator(np.random.PCG64(seed))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     if fmt.bits <= 8:
         return np.concatenate([fmt.all_values(), fmt.nan_values()])
     anywhere = fmt.values(generator.integers(-1 - top, top, count))

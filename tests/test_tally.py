@@ -6,13 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.implementations.interface import Implementation
 from gelucheck.measure import measure
 from gelucheck.peaks import Peak
 from gelucheck.tally import EDGES, Count, Measured, RegionTally, Tally, merge_peaks
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy6", 6, 3)
 
 
@@ -34,7 +34,7 @@ def tally_of(fmt, x):
 
 def inputs(fmt):
     generator = np.random.Generator(np.random.PCG64(11))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     ordinals = generator.integers(-1 - top, top + 1, 60)
     near = fmt.round_array(generator.uniform(-16, 9, 60))
     special = fmt.values([0, -1, top, -1 - top])

@@ -10,13 +10,13 @@ import mpmath
 import numpy as np
 import pytest
 
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.ulp import errors, steps, unit_exact
 
 TOYS = (Format("toy6", 6, 3), Format("toy5", 5, 3), Format("toy5w", 5, 2), Format("toy6w", 6, 4))
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 MP = mpmath.MPContext()
 MP.prec = 4000
 
@@ -73,7 +73,7 @@ def exactly(name, x):
 @pytest.mark.parametrize("fmt", TOYS, ids=named)
 def test_unit_is_the_spacing(fmt):
     """Between neighbours, u(y) is their distance; at a power of two the convention decides."""
-    sizes = [Fraction(fmt.value(bits)) for bits in range(fmt.infinity_bits)]
+    sizes = [Fraction(fmt.value(bits)) for bits in range(fmt.end_bits)]
     for low, high in pairwise(sizes):
         inside = (low * 2 + high) / 3
         spot = MP.mpf(inside.numerator) / inside.denominator
@@ -153,7 +153,7 @@ def spread(fmt):
     near = fmt.round_array(np.concatenate([powers, -powers, tails, edges])).astype(np.float64)
     ordinals = fmt.ordinals(near.astype(fmt.dtype))
     ordinals = np.unique(np.concatenate([ordinals - 1, ordinals, ordinals + 1]))
-    keep = (ordinals > -1 - fmt.infinity_bits) & (ordinals < fmt.infinity_bits)
+    keep = (ordinals > -1 - fmt.end_bits) & (ordinals < fmt.end_bits)
     chosen = ordinals[keep]
     return fmt.values(chosen)
 
@@ -164,7 +164,7 @@ def faulty(fmt, x, rounded):
     ranks = fmt.ordinals(rounded)
     with np.errstate(all="ignore"):
         yield "right", rounded
-        yield "next", fmt.values(np.clip(ranks + 1, -fmt.infinity_bits, fmt.infinity_bits - 1))
+        yield "next", fmt.values(np.clip(ranks + 1, -fmt.end_bits, fmt.end_bits - 1))
         yield "zero", np.zeros_like(rounded)
         yield "x", x
         yield "2x", fmt.round_array(2 * wide)

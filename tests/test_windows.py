@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from gelucheck.block import Block
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.writing import from_writing
@@ -19,7 +19,7 @@ from gelucheck.rows import row_of
 from gelucheck.tally import Tally
 from gelucheck.windows import SIDE, WINDOWS, ends_of, join, window_of
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 MP = mpmath.MPContext()
 MP.prec = 400
 
@@ -229,7 +229,7 @@ def test_figures_are_joined_end_by_end():
 @pytest.mark.parametrize("fmt", FORMATS.values(), ids=lambda fmt: fmt.name)
 def test_any_blocks_in_any_order(fmt, form):
     generator = np.random.Generator(np.random.PCG64(8))
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     x = fmt.values(generator.integers(-top, top, 500))
     x = np.concatenate([x, fmt.round_array(generator.uniform(-40, 10, 500)), fmt.values([0, -1])])
     item = from_writing(find_writing("tanh"), "native") if form else made(kernel("tanh"), None)

@@ -68,8 +68,8 @@ def witnesses(row: Row | None) -> tuple[Witness, ...]:
 
 
 def distinct(fmt: Format, ordinals: np.ndarray) -> np.ndarray:
-    """Sorted, each once, none beyond an infinity; by sorting, which is quicker than hashing."""
-    top = fmt.infinity_bits
+    """Sorted, each once, none beyond the last value; by sorting, which is quicker than hashing."""
+    top = fmt.top_bits
     ordinals = np.sort(ordinals[(ordinals >= -1 - top) & (ordinals <= top)])
     return ordinals[np.concatenate([[True], ordinals[1:] != ordinals[:-1]])[: len(ordinals)]]
 

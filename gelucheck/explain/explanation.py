@@ -9,7 +9,7 @@ from gelucheck.explain.digits import fraction_digits
 from gelucheck.explain.exact import exact_values
 from gelucheck.explain.record import Due, Explanation, Input
 from gelucheck.explain.steps import error_ulp, exactly, held, trace
-from gelucheck.formats import FORMATS, Format, find_format
+from gelucheck.formats import STANDARD, Format, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import FORMS, find_writing
 from gelucheck.inputs.parse import parse_bits, parse_exact
@@ -35,7 +35,7 @@ def explain(
     Args:
         text: decimal, hex float, "inf", "nan", or "bits:0x…" with one dtype; read exactly.
         dtypes, forms, arithmetics: names, as ``compare`` takes them; none means the default:
-            all formats, the three forms, both arithmetics.
+            the four of ``formats.STANDARD``, the three forms, both arithmetics.
         function: "gelu" or "gelu_grad".
         digits: significant decimal digits of the exact values, 1 to 10,000.
 
@@ -47,7 +47,7 @@ def explain(
         raise UsageError(f"{digits} digits", f"ask for 1 to {MOST_DIGITS:,}")
     if function not in FUNCTIONS:
         raise unknown("function", function, FUNCTIONS)
-    formats = [find_format(name) for name in dict.fromkeys(dtypes or FORMATS)]
+    formats = [find_format(name) for name in dict.fromkeys(dtypes or STANDARD)]
     writings = [find_writing(name, function) for name in dict.fromkeys(forms or FORMS)]
     chosen = tuple(dict.fromkeys(arithmetics or ARITHMETICS))
     for name in chosen:

@@ -100,12 +100,9 @@ class Rounded(Engine):
         return Operand(self, np.where(where, self._raw(yes), self._raw(no)))
 
 
-WIDER = {"float16": "float32", "bfloat16": "float32", "float32": "float64"}
-"""What upcast means for each format; float64 has none."""
-
 ARITHMETICS: dict[str, Callable[[Format], Format | None]] = {
     "native": lambda fmt: fmt,
-    "upcast": lambda fmt: FORMATS[WIDER[fmt.name]] if fmt.name in WIDER else None,
+    "upcast": lambda fmt: FORMATS[fmt.wider] if fmt.wider else None,
 }
 """The format that a writing is evaluated in; None where an arithmetic does not apply."""
 

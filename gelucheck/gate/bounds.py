@@ -78,7 +78,7 @@ def idle(figure: str, bound: float | int, fmt: Format) -> str:
             f"{plain(bound)} ulp cannot fail in {fmt.name} where every digit is lost: an output of "
             f"0 may be only {most} ulp off"
         )
-    if figure == "max_steps" and bound >= 2 * (fmt.infinity_bits - 1):
+    if figure == "max_steps" and bound >= 2 * (fmt.end_bits - 1):
         return f"{bound} steps cannot fail in {fmt.name}, which has no two values so far apart"
     if figure in ("atol", "max_abs", "mean_abs") and bound >= fmt.largest:
         return f"{plain(bound)} cannot fail in {fmt.name}, whose largest value is {fmt.largest!r}"

@@ -105,10 +105,12 @@ def _called(call, x: np.ndarray, fmt: Format, sentinel) -> np.ndarray:
 
 
 def sentinels(fmt: Format):
-    """Patterns of two NaNs that nothing computes: of odd payloads, and one negative."""
+    """Patterns of two NaNs, one negative: of odd payloads, which nothing computes, where the format
+    has payloads."""
     payload = 0x5A5A5A5A5A5A5A5A & (fmt.nan_bits & -fmt.nan_bits) - 1
     quiet = fmt.nan_bits | payload
-    return fmt.uint.type(quiet), fmt.uint.type(fmt.sign_bit | (quiet ^ 1))
+    other = quiet ^ 1 if payload else quiet
+    return fmt.uint.type(quiet), fmt.uint.type(fmt.sign_bit | other)
 
 
 KIND = Kind(

@@ -90,5 +90,5 @@ def branch_ordinals(fmt: Format) -> np.ndarray:
     """Ordinals, sorted and unique, of the inputs at the branches, both signs; int64."""
     inputs = {x for branch in BRANCHES for x in branch_inputs(branch.function, branch.z)}
     patterns = {fmt.round(x) for x in inputs}
-    bits = np.array(sorted(b for b in patterns if b < fmt.infinity_bits), np.int64)
+    bits = np.array(sorted(b for b in patterns if b < fmt.end_bits), np.int64)
     return np.union1d(bits, -1 - bits)

@@ -82,14 +82,18 @@ def parse_interval(spec: str, fmt: Format) -> Interval:
     parts = spec.split(":")
     if len(parts) not in (2, 3):
         raise UsageError(f"{shown(spec)} is not an interval", MEND)
-    start, stop, first, last = _span(spec, parts, fmt)
+    start, stop = _span(spec, parts, fmt)
     ordinals = range(start, stop)
     wanted = _count(parts[2], spec) if len(parts) == 3 else None
-    interval = Interval(fmt.value(first), fmt.value(last), ordinals, wanted)
+    first, last = (float(fmt.values(ordinal)) for ordinal in (start, stop - 1))
+    interval = Interval(first, last, ordinals, wanted)
     if interval.size <= 0:
+        near = [repr(value) for value in (last, first) if not math.isnan(value)]
         raise UsageError(
             f"{shown(spec)} holds no value of {fmt.name}",
-            f"the nearest are {fmt.value(last)!r} and {fmt.value(first)!r}",
+            f"the nearest are {near[0]} and {near[1]}"
+            if len(near) == 2
+            else f"its values end at {near[0]}",
         )
     whole = wanted is None or wanted >= interval.size
     tried, most = (interval.size, MOST_SWEPT) if whole else (wanted, MOST_HELD)
@@ -115,7 +119,7 @@ def ordinals_of(region: str, fmt: Format) -> range:
     parts = region.split(":")
     if len(parts) != 2:
         raise UsageError(f"{shown(region)} is not an interval", "write A:B")
-    return range(*_span(region, parts, fmt, _as_float)[:2])
+    return range(*_span(region, parts, fmt, _as_float))
 
 
 def _as_float(exact: Fraction | float) -> Fraction | float:
@@ -124,10 +128,8 @@ def _as_float(exact: Fraction | float) -> Fraction | float:
     return Fraction(nearest) if nearest and math.isfinite(nearest) else exact
 
 
-def _span(
-    spec: str, parts: list[str], fmt: Format, read=lambda exact: exact
-) -> tuple[int, int, int, int]:
-    """The first ordinal and one past the last, and the patterns of both ends.
+def _span(spec: str, parts: list[str], fmt: Format, read=lambda exact: exact) -> tuple[int, int]:
+    """The first ordinal and one past the last.
 
     Args:
         read: what an end is taken for.
@@ -137,11 +139,10 @@ def _span(
     exact = [read(_end(name, text, spec)) for name, text in zip("AB", parts, strict=False)]
     if exact[0] > exact[1]:
         raise UsageError(f"{shown(spec)} runs backwards", "write the smaller end first")
-    first, last = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1)
-    start, stop = fmt.ordinal(first), fmt.ordinal(last) + 1
+    start, stop = _inward(exact[0], fmt, 1), _inward(exact[1], fmt, -1) + 1
     if stop <= start and exact[0] == exact[1] == 0:
         raise UsageError(f"{shown(spec)} runs backwards", "-0 comes before 0")
-    return start, stop, first, last
+    return start, stop
 
 
 def _end(name: str, text: str, spec: str) -> Fraction | float:
@@ -156,13 +157,19 @@ def _end(name: str, text: str, spec: str) -> Fraction | float:
 
 
 def _inward(end: Fraction | float, fmt: Format, step: int) -> int:
-    """The pattern of the first value of the format at or beyond an end, upwards or downwards."""
+    """The ordinal of the first value of the format at or beyond an end, upwards or downwards.
+
+    That beyond the largest value is where an infinity is or, in a format without, would be.
+    """
     bits = fmt.round(end)
-    if fmt.value(bits) in (math.inf, -math.inf):
-        outside = isinstance(end, Fraction) and (end > 0) == (step < 0)
+    magnitude = bits & (fmt.sign_bit - 1)
+    ordinal = -1 - magnitude if bits & fmt.sign_bit else magnitude
+    if magnitude == fmt.end_bits:
+        held = fmt.infinities and not isinstance(end, Fraction)
+        outside = not held and (end > 0) == (step < 0)
     else:
         outside = (Fraction(fmt.value(bits)) - Fraction(end)) * step < 0
-    return fmt.bits_at(fmt.ordinal(bits) + step) if outside else bits
+    return ordinal + step if outside else ordinal
 
 
 def _count(text: str, spec: str) -> int:

@@ -34,7 +34,7 @@ def every_value(fmt: Format, sigma: float) -> tuple[np.ndarray, np.ndarray, floa
         values of ``fmt.dtype`` in ordinal order; float64 probabilities, correct to 2^-52 of
         themselves down to 2^-1022, below which float64 has fewer digits; their sum.
     """
-    right = fmt.values(np.arange(fmt.infinity_bits)).astype(np.float64)
+    right = fmt.values(np.arange(fmt.end_bits)).astype(np.float64)
     # beyond the largest value the spacing goes on as before it
     middles = np.append((right[:-1] + right[1:]) / 2, right[-1] + (right[-1] - right[-2]) / 2)
     half = _masses(np.append(0.0, middles), sigma)

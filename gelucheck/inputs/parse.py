@@ -76,17 +76,23 @@ def parse_bits(text: str, fmt: Format, round_inputs: bool = False) -> int:
     numeral = read_numeral(text)
     sign = fmt.sign_bit if numeral.negative else 0
     if numeral.special:
-        return fmt.nan_bits if numeral.special == "nan" else fmt.infinity_bits | sign
-    if reach := numeral.reach():
-        bits, held = sign | (fmt.infinity_bits if reach > 0 else 0), False
+        if numeral.special == "nan":
+            return fmt.nan_bits
+        bits, held = fmt.end_bits | sign, fmt.infinities
+    elif reach := numeral.reach():
+        bits, held = sign | (fmt.end_bits if reach > 0 else 0), False
     else:
         exact = numeral.exact()
         bits = fmt.round(exact) | sign
         held = _holds(numeral, exact, fmt, bits)
     if held or round_inputs:
         return bits
+    value = fmt.value(bits)
+    near = f"the nearest is {value!r}"
+    if math.isnan(value):
+        near = f"its values end at {math.copysign(fmt.largest, -1 if sign else 1)!r}"
     raise InputsError(
-        f"{fmt.name} has no value {shown(numeral.text)[1:-1]}; the nearest is {fmt.value(bits)!r}",
+        f"{fmt.name} has no value {shown(numeral.text)[1:-1]}; {near}",
         "write that one, or round with --round-inputs",
     )
 
@@ -94,7 +100,7 @@ def parse_bits(text: str, fmt: Format, round_inputs: bool = False) -> int:
 def _holds(numeral: Numeral, exact: Fraction, fmt: Format, bits: int) -> bool:
     """Whether ``exact`` is the value with these bits, or how that value is printed."""
     value = fmt.value(bits)
-    if math.isinf(value):
+    if not math.isfinite(value):
         return False
     if exact == Fraction(value):
         return True

@@ -123,10 +123,10 @@ def select_inputs(
 
 
 def _all(fmt: Format) -> InputSet:
-    """Every pattern: -inf to +inf, then the NaNs in the order of their patterns."""
+    """Every pattern: all that has an ordinal, then the NaNs in the order of their patterns."""
     if 1 << fmt.bits > MOST_SWEPT:
         raise UsageError(f"--inputs all: {fmt.name} cannot be exhausted", "use search, or sample")
-    top = fmt.infinity_bits
+    top = fmt.top_bits
     pieces = (
         range(-1 - top, top + 1),
         range(top + 1, fmt.sign_bit),
@@ -137,7 +137,7 @@ def _all(fmt: Format) -> InputSet:
 
 def _sample(fmt: Format, samples: int, seed: int) -> InputSet:
     # numbers of the format, and one NaN
-    if samples > 2 * (fmt.infinity_bits + 1):
+    if samples > 2 * (fmt.top_bits + 1):
         return _all(fmt)
     from gelucheck.inputs.strata import sample_ordinals
 

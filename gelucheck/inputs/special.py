@@ -21,13 +21,13 @@ def essential_ordinals(fmt: Format) -> np.ndarray:
     value, the infinities, the extremes of GELU's derivative; then the neighbours of each.
     GELU's own root is 0, and its neighbours are the smallest subnormals.
     """
-    top = fmt.infinity_bits
+    top, largest = fmt.top_bits, fmt.end_bits - 1
     smallest_normal = 1 << (fmt.precision - 1)
     one = fmt.round(1)
     minimum = fmt.ordinal(fmt.round(GELU_MINIMUM))
     inflection = fmt.round(GELU_INFLECTION)
     centres = [minimum, 0, -1]
-    for ordinal in (one, 1, top - 1, top, smallest_normal - 1, smallest_normal, inflection):
+    for ordinal in (one, 1, largest, top, smallest_normal - 1, smallest_normal, inflection):
         centres += [ordinal, -1 - ordinal]
     around = centres + [centre + step for centre in centres for step in (-1, 1)]
     around = [ordinal for ordinal in around if -1 - top <= ordinal <= top]
@@ -40,11 +40,11 @@ def power_ordinals(fmt: Format) -> np.ndarray:
     int64, sorted and unique; subnormal powers of two are among them.
     """
     shift = fmt.precision - 1
-    normal = np.arange(1, fmt.infinity_bits >> shift, dtype=np.int64) << shift
+    normal = np.arange(1, (fmt.end_bits - 1 >> shift) + 1, dtype=np.int64) << shift
     subnormal = np.int64(1) << np.arange(shift, dtype=np.int64)
     powers = np.concatenate([subnormal, normal])
     powers = np.concatenate([powers - 1, powers, powers + 1])
-    powers = powers[(powers >= 0) & (powers < fmt.infinity_bits)]
+    powers = powers[(powers >= 0) & (powers < fmt.end_bits)]
     return np.unique(np.concatenate([powers, -1 - powers]))
 
 

@@ -83,7 +83,7 @@ def _tiers(fmt: Format) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """The cells of each tier: lowest ordinal and size, int64."""
     thresholds = find_thresholds(fmt)
     identity, zero = thresholds.values()[:2]
-    largest = fmt.infinity_bits - 1
+    largest = fmt.end_bits - 1
     return {
         "everywhere": _both(fmt, 0, largest, largest),
         "active": _between(fmt, zero, identity, _ACTIVE_FROM),
@@ -94,7 +94,7 @@ def _tiers(fmt: Format) -> dict[str, tuple[np.ndarray, np.ndarray]]:
 
 def _between(fmt: Format, left: float, right: float, smallest: float):
     """The cells of [left, -smallest] and [smallest, right]."""
-    largest = fmt.infinity_bits - 1
+    largest = fmt.end_bits - 1
     ends = (min(fmt.round(value), largest) for value in (smallest, -left, right))
     return _both(fmt, *ends)
 

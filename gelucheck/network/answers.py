@@ -7,7 +7,7 @@ contradict its verdict.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.network.difference import Tally
 from gelucheck.network.sizes import apart, as_text, times
 from gelucheck.networks import ERF, Difference, Study, Swap
@@ -142,7 +142,7 @@ def _where(swaps: Sequence[Swap], own: Sequence[Swap]) -> str:
             names.append(dtype)
         else:
             names += [_place(swap.dtype, swap.arithmetic) for swap in among]
-    return "every format" if set(names) == set(FORMATS) else _listed(names)
+    return "every format" if set(STANDARD) <= set(names) == set(dtypes) else _listed(names)
 
 
 def _place(dtype: str, arithmetic: str) -> str:

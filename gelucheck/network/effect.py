@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from gelucheck.errors import PlanError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import FORMS, find_writing
 from gelucheck.network.activation import exact_gelu, writing_gelu
@@ -54,7 +54,7 @@ def study(
     network: Network,
     *,
     forms: Sequence[str] = FORMS,
-    dtypes: Sequence[str] = tuple(FORMATS),
+    dtypes: Sequence[str] = tuple(STANDARD),
     arithmetics: Sequence[str] = tuple(ARITHMETICS),
     batch: int = BATCH,
     seeds: Sequence[int] = SEEDS,

@@ -28,7 +28,7 @@ def confirm_blocks(function: Function, fmt: Format, ordinals: range, count: int,
         ordinal = ordinals[place]
         negative = ordinal < 0
         magnitude = -1 - ordinal if negative else ordinal
-        if not 0 < magnitude < fmt.infinity_bits:
+        if not 0 < magnitude < fmt.end_bits:
             continue
         kind = kind_of(function, fmt, magnitude, magnitude, negative)
         if kind:

@@ -72,8 +72,8 @@ def kinds_of(
     kinds[last < HALVES_END] = "half"
     kinds[(first < TIES_END) & (last >= TIES_END)] = ""
     kinds[last < TIES_END] = "tie"
-    kinds[last >= fmt.infinity_bits] = ""
-    kinds[first > fmt.infinity_bits] = "nan"
+    kinds[last >= fmt.end_bits] = ""
+    kinds[first > fmt.top_bits] = "nan"
     return kinds
 
 

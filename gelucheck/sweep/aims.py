@@ -41,7 +41,7 @@ class Aim:
 
 def region_ends(fmt: Format) -> list[tuple[int, int]]:
     """First and last ordinal of each region of ``tally.EDGES`` that lie in the finite values."""
-    largest = fmt.infinity_bits - 1
+    largest = fmt.end_bits - 1
     # both zeros belong to the region that begins at 0
     starts = [-1 if edge == 0 else fmt.ordinal(fmt.round(edge)) for edge in EDGES[1:-1]]
     return list(zip([-1 - largest, *starts], [*(s - 1 for s in starts), largest], strict=True))
@@ -50,7 +50,7 @@ def region_ends(fmt: Format) -> list[tuple[int, int]]:
 def aims_of(implementation: Implementation, fmt: Format) -> tuple[Aim, ...]:
     """The maxima to look for, the driving one first."""
     figures = len(KINDS) * (2 if _form_apart(implementation) else 1)
-    whole = -fmt.infinity_bits, fmt.infinity_bits - 1
+    whole = -fmt.end_bits, fmt.end_bits - 1
     weights = [_MAIN, *[_REST] * (figures - 1)]
     weights[1] = _SECOND
     if figures > len(KINDS):

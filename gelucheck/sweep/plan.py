@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from gelucheck.errors import InputsError, UsageError, unknown
-from gelucheck.formats import FORMATS, find_format
+from gelucheck.formats import FORMATS, STANDARD, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.flushing import accept_flushes
@@ -58,7 +58,7 @@ class Selection:
             files; see ``inputs.weights``.
     """
 
-    dtypes: tuple[str, ...] = tuple(FORMATS)
+    dtypes: tuple[str, ...] = tuple(STANDARD)
     forms: tuple[str, ...] = ("erf", "tanh", "sigmoid")
     arithmetics: tuple[str, ...] = ("native", "upcast")
     functions: tuple[str, ...] = ("gelu",)

@@ -63,8 +63,8 @@ def search(
     """
     how = {"convention": convention, "told": told, "more": more}
     hunt = _Hunt(implementation, fmt, evaluations, seed, **how)
-    top = fmt.infinity_bits
-    hunt.measure(np.concatenate([fmt.values([-1 - top, top]), fmt.values_of_bits([fmt.nan_bits])]))
+    infinities = fmt.values([-1 - fmt.end_bits, fmt.end_bits] if fmt.infinities else [])
+    hunt.measure(np.concatenate([infinities, fmt.values_of_bits([fmt.nan_bits])]))
     hunt.start()
     hunt.divide()
     hunt.climb()

@@ -75,7 +75,7 @@ class Profile:
 def add_profile(batch) -> None:
     """Add the blocks of a batch that were not left to ``measure``."""
     profile, scan = batch.profile, batch.scan
-    chosen = np.flatnonzero(batch.mine & (batch.first < scan.fmt.infinity_bits))
+    chosen = np.flatnonzero(batch.mine & (batch.first < scan.fmt.end_bits))
     if not chosen.size:
         return
     for which in range(len(batch.functions)):

@@ -68,7 +68,7 @@ def odd_rows(fmt: Format, first: np.ndarray, negative: bool) -> np.ndarray:
     """Which blocks hold ±0, or an infinity, or values of two regions: those that begin with an edge
     of the negative side."""
     edges = _edges(fmt)
-    odd = (first == 0) | ((first <= fmt.infinity_bits) & (fmt.infinity_bits < first + LENGTH))
+    odd = (first == 0) | ((first <= fmt.end_bits) & (fmt.end_bits < first + LENGTH))
     return odd | np.isin(first, edges) if negative else odd
 
 

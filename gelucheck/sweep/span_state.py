@@ -161,7 +161,7 @@ class Scan:
         method = None
         if form is gelu and self.inputs:
             # no difference anywhere: the first finite input stands for all
-            first = np.array([max(start, -self.fmt.infinity_bits)])
+            first = np.array([max(start, -self.fmt.end_bits)])
             block = Block(self.fmt, self.fmt.values(first))
             method = block.method(block.reference(gelu), block.reference(gelu), None)
         if self.methods and self.methods[0][0].size:

@@ -11,7 +11,7 @@ from gelucheck.sweep.span_state import ENDS
 def sum_up(batch) -> None:
     """Add the blocks of a batch that were not left to ``measure`` to its scan."""
     scan, mine, fmt = batch.scan, batch.mine, batch.scan.fmt
-    finite = mine & (batch.first <= fmt.infinity_bits)
+    finite = mine & (batch.first <= fmt.end_bits)
     scan.inputs += LENGTH * int(np.count_nonzero(finite))
     region = batch.region
     for index in np.unique(region[finite]):

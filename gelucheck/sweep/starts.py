@@ -31,17 +31,17 @@ def start_ordinals(fmt: Format, count: int, seed: int) -> np.ndarray:
 
 def finite(fmt: Format, ordinals: np.ndarray) -> np.ndarray:
     """Where ordinals are those of finite values."""
-    return (ordinals >= -fmt.infinity_bits) & (ordinals < fmt.infinity_bits)
+    return (ordinals >= -fmt.end_bits) & (ordinals < fmt.end_bits)
 
 
 def first_cuts(fmt: Format) -> np.ndarray:
     """The first ordinals of the intervals that a search begins with, and one past the last: every
     binade of both signs, cut at region ends, branch points and worst inputs; int64, ascending."""
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     shift = fmt.precision - 1
     powers = np.arange(0, (top >> shift) + 1, dtype=np.int64) << shift
     regions = np.array([low for low, _ in region_ends(fmt)], np.int64)
-    cuts = [powers, -powers, regions, branch_ordinals(fmt), centre_ordinals(fmt)]
+    cuts = [powers, -powers, regions, branch_ordinals(fmt), centre_ordinals(fmt), [-top, top]]
     cuts = np.unique(np.concatenate(cuts))
     return cuts[(cuts >= -top) & (cuts <= top)]
 

@@ -7,14 +7,14 @@ import pytest
 
 from gelucheck.block import Block
 from gelucheck.conformance.diagnose import diagnose
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.forms.catalogue import find_writing
 from gelucheck.implementations.interface import Implementation
 from gelucheck.implementations.writing import from_writing
 from gelucheck.measure import declared_function, measure
 from gelucheck.rows import row_of
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 
 
 def found(fmt, changes, x=(-3.0, -1.0, -0.0, 0.0, 0.5, 2.0)):

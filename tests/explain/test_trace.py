@@ -23,7 +23,7 @@ def inputs(fmt, count=300):
     """Random patterns, in all binades, and the ends of the format."""
     generator = np.random.default_rng(7)
     bits = generator.integers(0, 1 << fmt.bits, count, dtype=np.uint64)
-    ends = [0, 1, fmt.infinity_bits - 1, fmt.infinity_bits, fmt.nan_bits]
+    ends = [0, 1, fmt.end_bits - 1, fmt.end_bits, fmt.nan_bits]
     ends += [each | fmt.sign_bit for each in ends]
     near = [fmt.round(float(v)) for v in generator.uniform(-14, 9, count)]
     return fmt.values_of_bits(np.array([*bits.tolist(), *ends, *near], np.uint64))

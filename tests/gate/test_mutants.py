@@ -40,7 +40,7 @@ def places(dtype, seed, count):
     Where few are drawn, few of the others too.
     """
     fmt = FORMATS[dtype]
-    top = fmt.infinity_bits - 1
+    top = fmt.end_bits - 1
     least_normal = fmt.bits_of(fmt.smallest_normal)
     marks = [fmt.bits_of(edge) for edge in EDGES[dtype]]
     near = [fmt.bits_at(fmt.ordinal(bits) + step) for bits in marks for step in (-1, 0, 1)]
@@ -69,8 +69,8 @@ KINDS = {
     "two steps": (stepped(2), 3, 3),
     "NaN": (lambda fmt, x, due: fmt.nan_bits, 4, 3),
     "a negative NaN": (lambda fmt, x, due: fmt.sign_bit | fmt.nan_bits, 5, 3),
-    "infinity": (lambda fmt, x, due: fmt.infinity_bits, 6, 3),
-    "-infinity": (lambda fmt, x, due: fmt.sign_bit | fmt.infinity_bits, 7, 3),
+    "infinity": (lambda fmt, x, due: fmt.end_bits, 6, 3),
+    "-infinity": (lambda fmt, x, due: fmt.sign_bit | fmt.end_bits, 7, 3),
     "the other sign": (lambda fmt, x, due: due ^ fmt.sign_bit, 8, 10),
     "zero": (lambda fmt, x, due: due & fmt.sign_bit, 9, 10),
     "the input": (lambda fmt, x, due: x, 10, 10),

@@ -48,8 +48,8 @@ def value_of(fmt, word):
     if not isinstance(word, str):
         return fmt.round_array(np.array([word]))[0]
     bits = {
-        "largest": fmt.infinity_bits - 1,
-        "lowest": fmt.sign_bit | (fmt.infinity_bits - 1),
+        "largest": fmt.end_bits - 1,
+        "lowest": fmt.sign_bit | (fmt.end_bits - 1),
         "NaN": fmt.nan_bits,
         "a NaN": fmt.sign_bit | fmt.nan_bits | 3,
     }[word]

@@ -89,7 +89,7 @@ def patterns():
         fmt = FORMATS[name]
         if fmt.bits == 16:
             return fmt.values_of_bits(np.arange(1 << 16))
-        top, quiet = fmt.infinity_bits, fmt.nan_bits
+        top, quiet = fmt.end_bits, fmt.nan_bits
         normal = 1 << (fmt.precision - 1)
         chosen = [0, 1, 2, normal - 1, normal, top - 1, top, top + 1, quiet - 1, quiet, quiet + 5]
         chosen += [bits | fmt.sign_bit for bits in chosen]

@@ -13,10 +13,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.inputs.files import read_file
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 
 
 def read(tmp_path, name, content, fmt=HALF, round_inputs=False):

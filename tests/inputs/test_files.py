@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.inputs.files import read_file, read_stdin
 from gelucheck.inputs.parse import parse_bits
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 
 
 def read(tmp_path, name, content, fmt=HALF, round_inputs=False):

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import GelucheckError, InputsError, UsageError
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import STANDARD, Format
 from gelucheck.inputs.intervals import MOST_HELD, is_interval, ordinals_of, parse_interval
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy", 6, 3)
 
 

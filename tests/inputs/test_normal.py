@@ -6,10 +6,10 @@ import mpmath
 import numpy as np
 import pytest
 
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.inputs.normal import LEAST_POINTS, MOST_POINTS, every_value, sampled
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 MP = mpmath.MPContext()
 MP.dps = 120  # the cells next to zero of bfloat16 have 1e-41 of the whole
 
@@ -28,7 +28,7 @@ def cell(fmt, ordinal):
         return -right, -left
     value = fmt.value(ordinal)
     before = fmt.value(ordinal - 1) if ordinal else -value
-    last = ordinal == fmt.infinity_bits - 1
+    last = ordinal == fmt.end_bits - 1
     after = 2 * value - before if last else fmt.value(ordinal + 1)
     return (before + value) / 2, (value + after) / 2
 
@@ -54,7 +54,7 @@ def test_probability_of_a_value(fmt, sigma):
 def test_every_finite_value_in_order():
     for fmt in (HALF, BRAIN):
         values, weights, _ = every_value(fmt, 1.0)
-        top = fmt.infinity_bits
+        top = fmt.end_bits
         assert fmt.ordinals(values).tolist() == list(range(-top, top))
         assert values.dtype == fmt.dtype and weights.shape == values.shape
 
@@ -63,7 +63,7 @@ def test_every_finite_value_in_order():
 @pytest.mark.parametrize("fmt", ORDINALS, ids=lambda fmt: fmt.name)
 def test_probabilities_add_up_to_the_share(fmt, sigma):
     _, weights, share = every_value(fmt, sigma)
-    largest = fmt.largest + (fmt.largest - fmt.value(fmt.infinity_bits - 2)) / 2
+    largest = fmt.largest + (fmt.largest - fmt.value(fmt.end_bits - 2)) / 2
     due = mass(-largest, largest, sigma)
     assert abs(share - due) <= due * 2.0**-53
     assert math.fsum(weights) == pytest.approx(float(due), rel=1e-12)

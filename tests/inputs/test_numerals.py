@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import STANDARD, Format
 from gelucheck.inputs.numerals import MAX_LENGTH, read_numeral, shown
 from gelucheck.inputs.parse import parse_bits, parse_exact, parse_value
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy", 6, 3)
 
 EXACT = [

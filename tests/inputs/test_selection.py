@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import InputsError, UsageError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.inputs.selection import InputSet, select_inputs
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 
 
 def whole(inputs):
@@ -27,7 +27,7 @@ def test_all_of_a_16_bit_format(fmt, spec):
     assert values.dtype == fmt.dtype
     bits = fmt.bits_of_values(values)
     assert sorted(bits.tolist()) == list(range(1 << 16)), "every pattern, once"
-    numbers = 2 * (fmt.infinity_bits + 1)
+    numbers = 2 * (fmt.end_bits + 1)
     assert (bits[:numbers] == fmt.bits_of_values(fmt.all_values())).all(), "in ordinal order"
     assert (bits[numbers:] == fmt.bits_of_values(fmt.nan_values())).all(), "then every NaN"
 

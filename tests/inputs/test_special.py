@@ -32,7 +32,7 @@ def test_special_values_and_their_neighbours(fmt):
 
 @by_name
 def test_every_ordinal_is_one_of_the_format(fmt):
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     for ordinals in (essential_ordinals(fmt), power_ordinals(fmt), centre_ordinals(fmt)):
         assert ordinals.dtype == np.int64
         assert len(set(ordinals.tolist())) == len(ordinals)

@@ -5,17 +5,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.inputs.special import special_ordinals
 from gelucheck.inputs.strata import sample_ordinals
 from gelucheck.inputs.worst import centre_ordinals
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy", 6, 3)
 
 
 def numbers(fmt):
-    return 2 * (fmt.infinity_bits + 1)
+    return 2 * (fmt.end_bits + 1)
 
 
 SIZES = [1, 2, 3, 4, 5, 10, 99, 1000, 60_000, 1 << 18]
@@ -28,7 +28,7 @@ def test_exactly_as_many_as_asked_for(fmt, count):
     ordinals = sample_ordinals(fmt, count, 0)
     assert ordinals.dtype == np.int64 and len(ordinals) == count
     assert (np.diff(ordinals) > 0).all(), "sorted, none twice"
-    assert ordinals[0] >= -1 - fmt.infinity_bits and ordinals[-1] <= fmt.infinity_bits
+    assert ordinals[0] >= -1 - fmt.end_bits and ordinals[-1] <= fmt.end_bits
 
 
 @settings(max_examples=60, deadline=None)
@@ -50,7 +50,7 @@ def test_same_seed_same_sample():
 @pytest.mark.parametrize("fmt", [SINGLE, DOUBLE], ids=lambda fmt: fmt.name)
 def test_every_binade_of_both_signs(fmt):
     ordinals = sample_ordinals(fmt, 1 << 18, 0)
-    finite = fmt.infinity_bits >> (fmt.precision - 1)
+    finite = fmt.end_bits >> (fmt.precision - 1)
     magnitude = np.where(ordinals < 0, -1 - ordinals, ordinals)
     field = magnitude >> (fmt.precision - 1)
     for negative in (False, True):
@@ -66,7 +66,7 @@ def test_even_within_a_binade(fmt):
     """In a far binade, a quarter of the values in each quarter of its ordinals."""
     ordinals = sample_ordinals(fmt, 1 << 18, 0)
     shift = fmt.precision - 1
-    start = (fmt.infinity_bits >> shift) // 4 * 3 << shift  # a binade far above 1
+    start = (fmt.end_bits >> shift) // 4 * 3 << shift  # a binade far above 1
     inside = ordinals[(ordinals > start + 1) & (ordinals < start + (1 << shift) - 1)] - start
     quarters = np.bincount(inside >> (shift - 2), minlength=4)
     assert len(inside) >= 12 and quarters.max() - quarters.min() <= 2 + len(inside) // 20

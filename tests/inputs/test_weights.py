@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import InputsError, UsageError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import FORMATS, STANDARD
 from gelucheck.inputs import weights
 from gelucheck.inputs.files import read_values
 from gelucheck.inputs.weights import parse_weights, read_weights, weighted_inputs
 
-HALF, BRAIN, SINGLE, DOUBLE = FORMATS.values()
+HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 
 NAMES = [
     ("normal", "normal:1.0", "one by default"),
@@ -106,7 +106,7 @@ def test_many_lines_are_rounded_as_one_is(tmp_path, fmt):
     """Next to half-way places, at both ends of the format, and anywhere."""
     draw = np.random.default_rng(0)
     numbers = draw.normal(size=200)
-    values = fmt.values(draw.integers(0, fmt.infinity_bits - 1, 200)).astype(float)
+    values = fmt.values(draw.integers(0, fmt.end_bits - 1, 200)).astype(float)
     middles = (values + np.array([fmt.value(fmt.round(v) + 1) for v in values])) / 2
     around = [np.nextafter(middles, end) for end in (-np.inf, np.inf)]
     numbers = np.concatenate([numbers, middles, *around, [5e-324, 1e308, fmt.largest * 1.01]])

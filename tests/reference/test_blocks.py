@@ -137,8 +137,8 @@ def test_due_is_the_reference(name, negative):
         (TIES_END, "half", "x/2 is normal"),
         (HALVES_END - PANEL, "half", "below 2^-25"),
         (HALVES_END, None, "2^-25"),
-        (SINGLE.infinity_bits, None, "holds infinity"),
-        (SINGLE.infinity_bits + PANEL, "nan", "nothing but NaN"),
+        (SINGLE.end_bits, None, "holds infinity"),
+        (SINGLE.end_bits + PANEL, "nan", "nothing but NaN"),
     ],
 )
 def test_kinds(first, kind, why):

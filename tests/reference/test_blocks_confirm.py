@@ -12,7 +12,7 @@ from gelucheck.reference.blocks_confirm import confirm_blocks
 from gelucheck.reference.functions import REFERENCES
 
 SINGLE = FORMATS["float32"]
-TOP = SINGLE.infinity_bits
+TOP = SINGLE.end_bits
 # 2^-4 to 8 on both sides; where it is x/2, a tie, x, -0; infinities and NaNs
 SPANS = (
     range(123 << 23, 130 << 23),

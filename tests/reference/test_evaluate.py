@@ -188,7 +188,7 @@ def test_any_nan_gives_a_nan(dtype, function):
     rng = np.random.default_rng(0)
     payload = rng.integers(1, 1 << (fmt.precision - 1), 50).astype(fmt.uint)
     bits = np.concatenate([payload, payload | fmt.uint.type(fmt.sign_bit)])
-    x = (bits | fmt.uint.type(fmt.infinity_bits)).view(fmt.dtype)
+    x = (bits | fmt.uint.type(fmt.end_bits)).view(fmt.dtype)
     assert np.isnan(oracle(x, dtype=dtype, function=function).astype(np.float64)).all()
 
 

@@ -33,7 +33,7 @@ SIDES = [(name, side) for name in OPERATIONS for side in (True, False)]
 
 def run(fmt, place: float, negative: bool) -> np.ndarray:
     """Consecutive values from one that is near a place."""
-    top = fmt.infinity_bits
+    top = fmt.end_bits
     start = fmt.ordinal(fmt.bits_of(float(fmt.round_array(np.array([place]))[0])))
     ordinals = np.minimum(np.arange(start - LENGTH // 2, start + LENGTH // 2), top)
     return fmt.values(np.unique(-1 - ordinals if negative else ordinals))

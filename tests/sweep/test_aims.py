@@ -16,7 +16,7 @@ from gelucheck.tally import EDGES
 def test_regions_are_those_of_the_tally(name):
     fmt = FORMATS[name]
     ends = region_ends(fmt)
-    assert ends[0][0] == -fmt.infinity_bits and ends[-1][1] == fmt.infinity_bits - 1
+    assert ends[0][0] == -fmt.end_bits and ends[-1][1] == fmt.end_bits - 1
     for index, (low, high) in enumerate(ends):
         tally = measure(
             from_writing(find_writing("sigmoid"), "native"), Block(fmt, fmt.values([low, high]))

@@ -16,7 +16,7 @@ from gelucheck.sweep.span import measure_span
 from gelucheck.tally import Tally
 
 SINGLE = FORMATS["float32"]
-TOP = SINGLE.infinity_bits
+TOP = SINGLE.end_bits
 
 
 def implementation(call, form="erf") -> Implementation:

@@ -38,6 +38,6 @@ def test_cuts_cover_every_finite_value(fmt):
     cuts = first_cuts(fmt)
     assert np.all(np.diff(cuts) > 0)
     # the ordinals of -largest and +largest: the next one is an infinity
-    assert (cuts[0], cuts[-1]) == (-fmt.infinity_bits, fmt.infinity_bits)
+    assert (cuts[0], cuts[-1]) == (-fmt.end_bits, fmt.end_bits)
     # no interval is longer than a binade
     assert np.diff(cuts).max() <= 1 << (fmt.precision - 1)

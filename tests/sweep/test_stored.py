@@ -54,7 +54,7 @@ def test_every_field():
 
 @pytest.mark.parametrize("fmt", FORMATS.values(), ids=lambda fmt: fmt.name)
 def test_what_is_measured(fmt):
-    x = fmt.values(np.arange(-fmt.infinity_bits - 1, fmt.infinity_bits, fmt.infinity_bits // 500))
+    x = fmt.values(np.arange(-fmt.end_bits - 1, fmt.end_bits, fmt.end_bits // 500))
     # zeros, infinities and a NaN among the outputs
     item = Implementation("it", "gelu", "tanh", None, None, lambda x, _: x * x * x, (fmt.name,))
     with np.errstate(all="ignore"):

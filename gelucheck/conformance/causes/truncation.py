@@ -50,7 +50,7 @@ def truncation(case: Case):
 def _moved(study, step) -> np.ndarray:
     """The values one step from RN(y)."""
     due = study.fmt.ordinals(study.fmt.round_array(study.due))
-    top = study.fmt.infinity_bits
+    top = study.fmt.top_bits
     moved = np.clip(due + np.asarray(step, np.int64), -1 - top, top)
     return study.fmt.values(moved).astype(np.float64)
 
