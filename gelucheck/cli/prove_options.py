@@ -20,7 +20,7 @@ _NEEDS = {
     "rtols": (),
     "intervals": (),
     "constant": ("constants",),
-    "forms": ("constants", "rounding"),
+    "forms": ("constants", "rounding", "hardest"),
     "dtypes": _KINDS,
     "functions": _KINDS,
     "arithmetics": ("rounding",),

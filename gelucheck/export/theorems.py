@@ -107,7 +107,7 @@ def place_words(theorem: Theorem) -> str:
 
 def _mirrored(theorem: Theorem) -> bool:
     """Whether the same is so at -x: of what is said of the whole line and no interval of it."""
-    return theorem.group in _ERRORS and " on " not in theorem.name
+    return theorem.group in (*_ERRORS, "constants") and " on " not in theorem.name
 
 
 def _outward(end: float, rounding: str) -> str:
