@@ -36,13 +36,14 @@ def _print_section(console, told: Sequence[Told], every: bool) -> None:
     widths = [max(len(each.name) for each in told), max(len(each.value) for each in told)]
     room = console.width - _INDENT - sum(widths) - 2 * _GAP
     aligned = room >= max(len(each.place) for each in told)
-    for each in told:
+    for each, after in zip(told, (*told[1:], None), strict=True):
         name = each.name.ljust(widths[0]) if aligned else each.name
         value = each.value.ljust(widths[1]) if aligned and each.place else each.value
         _print_line(console, [part for part in (name, value, each.place) if part])
         if every:
             _print(console, f"in {each.enclosure}", "dim", 2 * _INDENT)
-        if each.sentence:
+        # what is said of several stands below the last of them
+        if each.sentence and (after is None or after.sentence != each.sentence):
             _print(console, each.sentence, "dim", 2 * _INDENT)
 
 

@@ -8,6 +8,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 from gelucheck.export.figures import NOTHING, clean, figure, format_count, format_x
 from gelucheck.record import Theorem
+from gelucheck.rows import shortest_hex
 
 SURE = "evidence: theorem. Every digit is sure: both ends of what encloses a number round to it."
 _GROUPS = {
@@ -22,6 +23,8 @@ _GROUPS = {
 _OTHERS = "On the whole real line"
 _ERRORS = ("", "suprema")
 """The groups whose figures are errors, and are compared by their powers of ten."""
+_SIDES = (", from", ", to")
+"""What the names of ends of an interval end in."""
 _MOST, _LEAST = 17, 3
 """Digits of a figure; what fewer are sure of is shown as two ends."""
 _LARGE = 1000
@@ -29,6 +32,8 @@ _ROOM = 24
 """Places of a number that is known exactly: all that a float64 needs."""
 _PLACE = 10
 """Digits of where a supremum is attained."""
+_BOUNDS = ("rounding",)
+"""The groups whose figures are bounds of something, in ulp."""
 _WITNESSES = ("rounding", "hardest")
 """The groups whose places are values of a format."""
 
@@ -38,7 +43,7 @@ class Told:
     """A theorem in words; all text is harmless.
 
     Attributes:
-        value: the digits that are sure, or "2.31 to 2.9".
+        value: the digits that are sure, or "2.31 to 2.9 ulp".
         at: "±2.698941386", or a dash.
         enclosure: both ends in C's hexadecimal notation; one where they are equal.
     """
@@ -73,7 +78,9 @@ def told_of(theorem: Theorem) -> Told:
         value_words(theorem),
         place_words(theorem),
         clean(theorem.sentence),
-        " to ".join(dict.fromkeys(_hex(end) for end in (theorem.lower, theorem.upper))),
+        " to ".join(
+            dict.fromkeys(shortest_hex(float(end)) for end in (theorem.lower, theorem.upper))
+        ),
     )
 
 
@@ -81,7 +88,12 @@ def value_words(theorem: Theorem) -> str:
     """The digits that both ends of the enclosure round to; both ends, rounded outwards, where there
     are hardly any."""
     lower, upper = theorem.lower, theorem.upper
+    if theorem.group in _BOUNDS:
+        # the lower end was found, the upper one is proved: no digit of either is the other's
+        return f"{_ends(theorem)} ulp"
     if lower == upper:
+        if theorem.group == "agreement" and math.isinf(lower) and not theorem.name.endswith(_SIDES):
+            return "everywhere"
         if math.isfinite(lower) and lower == int(lower) and abs(lower) >= _LARGE:
             return format_count(int(lower))
         return format_x(lower, room=_ROOM)
@@ -90,7 +102,12 @@ def value_words(theorem: Theorem) -> str:
         text = figure(lower, digits, scientific=scientific)
         if text == figure(upper, digits, scientific=scientific):
             return text
-    return f"{_outward(lower, ROUND_FLOOR)} to {_outward(upper, ROUND_CEILING)}"
+    return _ends(theorem)
+
+
+def _ends(theorem: Theorem) -> str:
+    ends = (_outward(theorem.lower, ROUND_FLOOR), _outward(theorem.upper, ROUND_CEILING))
+    return " to ".join(dict.fromkeys(ends))
 
 
 def place_words(theorem: Theorem) -> str:
@@ -114,9 +131,7 @@ def _outward(end: float, rounding: str) -> str:
     """An end of an enclosure to three digits, away from the other end."""
     if not math.isfinite(end):
         return str(end)
+    rounded = Context(prec=_LEAST, rounding=rounding).plus(Decimal(end))
     # a float64 that is nearest to so few digits is printed as they are
-    return format_x(float(Context(prec=_LEAST, rounding=rounding).plus(Decimal(end))), room=_ROOM)
-
-
-def _hex(number: float) -> str:
-    return float(number).hex()
+    text = figure(float(rounded), _LEAST)
+    return text if "e" in text else format_x(float(rounded), room=_ROOM)

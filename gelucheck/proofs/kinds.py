@@ -1,18 +1,20 @@
 """The kinds of theorem that can be asked for, and what is proved of each."""
 
+import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
 from gelucheck.errors import UsageError, unknown
-from gelucheck.formats import FORMATS, STANDARD, Format
+from gelucheck.formats import FORMATS, Format
 from gelucheck.proofs.proved import Proved
 from gelucheck.record import Theorem
+from gelucheck.rows import shortest_hex
 
 if TYPE_CHECKING:
     from gelucheck.proofs.hardest.records import Hardest
+    from gelucheck.proofs.rounding.bounds import Bound
 
 FORMS = ("tanh", "sigmoid")
 """The forms that are not GELU itself."""
@@ -21,6 +23,9 @@ SEEDS = ("erf", *FORMS)
 FUNCTIONS = ("gelu", "gelu_grad", "phi")
 SHORT = ("float16", "bfloat16")
 """The formats that the best constants are rounded to."""
+LONG = ("float32", "float64")
+NATIVE = ("native",)
+"""Where rounding is bounded if nobody says: all of a shorter format can be tried."""
 SHOWN = 3
 """Of the hardest inputs of a format and function."""
 
@@ -134,17 +139,32 @@ def _several(found: Proved | Iterable[Proved]) -> Iterable[Proved]:
 
 
 def _rounding(asked: Question) -> Iterator[Theorem]:
-    from gelucheck.forms.arithmetic import ARITHMETICS
     from gelucheck.proofs.rounding.bounds import bounds
 
     functions = asked.seen("rounding")
-    formats = asked.dtypes or STANDARD.values()
+    formats = asked.dtypes or tuple(FORMATS[name] for name in LONG)
     for name, function, fmt in product(asked.named or SEEDS, functions, formats):
-        for arithmetic in asked.arithmetics or ARITHMETICS:
-            # what was asked for is tried, and refused there
-            if asked.arithmetics or ARITHMETICS[arithmetic](fmt):
-                for each in bounds(name, fmt, arithmetic, asked.regions or None, function):
-                    yield replace(each.theorem(), group="rounding")
+        for arithmetic in asked.arithmetics or NATIVE:
+            for each in bounds(name, fmt, arithmetic, asked.regions or None, function):
+                yield _bound(each)
+
+
+def _bound(each: "Bound") -> Theorem:
+    """A bound of an evaluation error, in ulp, above the largest that was found."""
+    place = f"[{each.low:.6g}, {each.high:.6g}]"
+    slope = " derivative" if each.function == "gelu_grad" else ""
+    name = f"{each.writing}{slope} · {each.dtype} · {each.arithmetic} on {place}"
+    at = None if math.isnan(each.found_x) else each.found_x
+    found = 0.0 if at is None else each.found
+    tried = "all inputs" if each.evidence == "exhaustive" else "a search"
+    sentence = (
+        f"With each operation correctly rounded, no {each.dtype} input in there makes the "
+        f"{each.writing} writing be off its form by more than the larger figure; {tried} showed "
+        "the smaller one."
+    )
+    if each.reason:
+        sentence = f"No bound: {each.reason}."
+    return Theorem(name, found, found, each.upper, at, sentence, "rounding")
 
 
 def _hardest(asked: Question) -> Iterator[Theorem]:
@@ -165,15 +185,15 @@ def _hardest(asked: Question) -> Iterator[Theorem]:
 
 def _hard(each: "Hardest", rank: int) -> Theorem:
     """One of the hardest inputs; its value is its distance from a rounding boundary, in ulp."""
-    place = f"{each.x.hex()}, bits 0x{each.pattern:0{FORMATS[each.fmt].bits // 4}x}"
-    others = "No other input" if each.evidence == "exhaustive" else "None of the others"
-    searched = f" {each.looked:,} inputs that were searched" if each.evidence == "search" else ""
+    bits = f"0x{each.pattern:0{FORMATS[each.fmt].bits // 4}x}"
     sentence = (
-        f"{place}: the exact result is this part of an ulp from the middle between {each.below!r} "
-        f"and {each.above!r}, so that it takes {each.bits} correct bits to round it."
+        f"The exact result at {shortest_hex(each.x)}, bits {bits}, is this part of an ulp from the "
+        f"middle between two {each.fmt} values: {each.bits} correct bits round it."
     )
-    if rank == 1:
-        sentence += f" {others}{' of the' if searched else ''}{searched} comes nearer."
+    if rank == 1 and each.evidence == "exhaustive":
+        sentence += " No other input is nearer, but for those next to 0 whose result is x/2."
+    elif rank == 1:
+        sentence += f" Of {each.looked:,} inputs that were searched none is nearer."
     name = f"{each.function} in {each.fmt}, hardest {rank}"
     return Theorem(name, each.lower, each.lower, each.upper, each.x, sentence, "hardest")
 
