@@ -25,6 +25,7 @@ derivatives, or s - Φ), the ratio s/Φ - 1, or one of the three alone. u = -x >
 
 from dataclasses import dataclass
 from fractions import Fraction as Rational
+from math import inf
 
 from flint import arb, arb_series, ctx
 
@@ -35,6 +36,7 @@ from gelucheck.proofs.replay_fields import (
     choice,
     fields,
     interval,
+    line,
     narrow,
     need,
     number,
@@ -72,10 +74,7 @@ def replay(document) -> tuple[Checked, ...]:
         need(some, "theorems", "are none, or too many")
         for place, theorem in enumerate(theorems, 1):
             who = f"theorem {place}"
-            for text in (theorem["sentence"], theorem["name"]):
-                fit = isinstance(text, str) and 0 < len(text) <= 1000 and text.isprintable()
-                need(fit, "name or sentence", "is no line of text")
-            who, kind = text, choice(theorem, "kind", *KINDS)
+            who, kind = line(theorem, "name"), choice(theorem, "kind", *KINDS)
             statement, boxes = KINDS[kind](theorem)[:2]
             checked.append(Checked(who, kind, boxes, statement))
             need(sum(each.boxes for each in checked) <= MOST_BOXES, "boxes", "are too many")
@@ -158,8 +157,8 @@ def _supremum(theorem: dict) -> tuple:
     fields(theorem, "name sentence kind function sign domain lower upper at far boxes")
     f, boxes = _Function(theorem["function"]), boxes_of(theorem["boxes"])
     sign = choice(theorem, "sign", "both", "plus", "minus")
-    lower, upper = interval((theorem["lower"], theorem["upper"]), "bounds")
-    need(lower > 0 and narrow(lower, upper), "bounds", "are not positive and close")
+    lower, upper = (number(theorem[key], key, inf) for key in ("lower", "upper"))
+    need(0 < lower <= upper and narrow(lower, upper), "bounds", "are not positive and close")
     if isinstance(domain := theorem["domain"], list):
         low, high = ends = interval(domain, "domain")
         need(theorem["far"] is None, "far", "is not null")
@@ -177,20 +176,24 @@ def _supremum(theorem: dict) -> tuple:
     remaining = iter(places)
     for left, right, rule, place in boxes:
         value, slope, bend = f.over(left, right)
-        side = {"both": 1 if value > 0 else -1, "plus": 1, "minus": -1}[sign]
-        most = abs(value) if sign == "both" else side * value
         if rule == "below":
+            most = {"both": abs(value), "plus": value, "minus": -value}[sign]
             need(most < lower, place, "is not below the lower bound")
             continue
-        need(sign != "both" or side * value > 0, place, "has values of both signs")
         p, q = next(remaining)
-        (h, rise), (last, fall) = ((side * c for c in f.at(arb(x))[:2]) for x in (p, q))
+        (h, rise), (last, fall) = (f.at(arb(x))[:2] for x in (p, q))
+        side = {"both": 1 if h > 0 else -1, "plus": 1, "minus": -1}[sign]
+        h, rise, last, fall = (side * c for c in (h, rise, last, fall))
         if rule == "peak":
             need(left <= p < q <= right and narrow(p, q), place, "does not hold a narrow `at`")
             need(side * bend < 0 and rise > 0 and fall < 0, place, "is not proved to be a peak")
+            need(sign != "both" or side * value > 0, place, "has values of both signs")
         else:
             need(rule == "end" and p == q and p in ends and p in (left, right), place, "is no end")
-            need(side * slope * (1 if p == right else -1) > 0, place, "does not rise to the end")
+            other, outwards = (left, 1) if p == right else (right, -1)
+            need(side * slope * outwards > 0, place, "does not rise to the end")
+            apart = -side * f.at(arb(other))[0] < lower
+            need(sign != "both" or apart, place, "has a large value of the other sign")
         need(h + rise * (arb(q) - arb(p)) <= upper, place, "may pass the upper bound")
         attained = attained or h >= lower or last >= lower
     need(attained, "lower", "is not attained")
@@ -225,20 +228,23 @@ def _agreement(theorem: dict) -> tuple:
             crossed = rule == "cross" and steady and abs(inner) < most and abs(outer) > most
             need(crossed and narrow(low, high), place, "is no narrow crossing of the tolerance")
             ends, inside = [*ends, (low, high)], not inside
+    ends += [None] * inside
+    start, end = boxes[0][0], boxes[-1][1]
     if ratio:
-        need(boxes[0][1] <= 0 <= boxes[-1][0] and far == boxes[-1][1], "boxes", "miss 0 or far")
-        need(len(ends) + inside == 2, "boxes", "are more than one interval")
+        around = len(ends) == 2 and ends[0][1] <= 0 <= (ends[1] or (inf,))[0]
+        need(around and end == far, "boxes", "are not those of one interval around 0")
         need(not inside or f.tail(far) / far * 2 <= most, "far", "leaves too large a tail")
     else:
-        covered = (boxes[0][0], boxes[-1][1], inside) == (-far, 0, True)
-        need(covered and f.tail(far) <= most, "far", "or 0 is not reached, or the tail too large")
-    ends += [None] * inside
-    given = [end and interval(end, "within") for pair in theorem["within"] for end in pair]
-    pairs = list(zip(ends[::2], ends[1::2], strict=True))
-    told = given == ends and len(theorem["within"]) == len(pairs)
+        need(inside and (start, end) == (-far, 0), "boxes", "do not cover [-far, 0]")
+        need(f.tail(far) <= most, "far", "leaves too large a tail")
+    within = [spot and interval(spot, "within") for pair in theorem["within"] for spot in pair]
+    pairs = [ends[k : k + 2] for k in range(0, len(ends), 2)]
+    told = within == ends and len(theorem["within"]) == len(pairs)
     need(told, "within", "is not what the crossings bound")
-    right, scope = ("inf", "around 0") if ratio else ("0", "for x <= 0, and mirrored,")
-    found = ", ".join(f"from {list(a or ['-inf'])} to {list(b or [right])}" for a, b in pairs)
+    outer = iter(("inf",) if ratio else ("-inf", "0"))
+    spots = [f"{list(spot)}" if spot else next(outer) for spot in ends]
+    found = ", ".join(f"from {a} to {b}" for a, b in zip(spots[::2], spots[1::2], strict=True))
+    scope = "around 0" if ratio else "for x <= 0, and mirrored,"
     return f"|{f.words}| <= {tolerance} {scope} exactly {found}", len(boxes)
 
 
@@ -262,7 +268,10 @@ def _constant(theorem: dict) -> tuple:
     high = min(most[f"low_{falls}"], most[f"high_{rises}"])
     need(interval(theorem["error"], "error") == (low, high), "error", "is not that of the parts")
     what = f"|{form} - gelu|" if of == "gelu" else f"|{form}/x - gelu/x|"
-    return f"sup of {what} over all x is least, in {[low, high]}, at one constant, in {best}", boxes
+    return (
+        f"sup of {what} over all x is least, in {[low, high]}, at one constant, in {list(best)}",
+        boxes,
+    )
 
 
 KINDS = {

@@ -7,7 +7,7 @@ which ``replay`` turns into a rejection.
 import re
 from fractions import Fraction as Rational
 
-MOST_BOXES, FARTHEST, WIDTH = 100_000, 1000, Rational(1, 10**15)
+MOST_BOXES, FARTHEST, WIDTH = 100_000, 1_000_000, Rational(1, 10**15)
 HEX = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
 RATIONAL = re.compile(r"([0-9]{1,400})(?:/([1-9][0-9]{0,399}))?")
 
@@ -27,6 +27,14 @@ def need(proved, place: str, reason: str) -> None:
 
 def fields(value: dict, names: str) -> None:
     need(isinstance(value, dict) and set(value) == set(names.split()), "it", f"has not: {names}")
+    for key in {"name", "sentence"} & set(value):
+        line(value, key)
+
+
+def line(of: dict, key: str) -> str:
+    fit = isinstance(of[key], str) and 0 < len(of[key]) <= 1000 and of[key].isprintable()
+    need(fit, key, "is no line of text")
+    return of[key]
 
 
 def choice(of: dict, key: str, *known: str) -> str:
