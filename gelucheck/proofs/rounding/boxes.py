@@ -118,6 +118,8 @@ def _pieces(fmt: Format, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]
         pieces = 32 if -5 <= exponent < 6 else 4 if -24 <= exponent < 10 else 2
         step = max(1, (1 << shift) // pieces)
         edges.append(np.arange(binade << shift, (binade + 1) << shift, step, dtype=np.int64))
+        # a power of two by itself: left of 0 forms are just below a power there, far right too
+        edges.append(np.array([(binade << shift) + 1]))
         if not binade:
             # subnormal numbers have binades too
             edges.append(np.int64(1) << np.arange(shift, dtype=np.int64))

@@ -148,6 +148,10 @@ def form_over(function: Function, interval, fmt: Format) -> tuple[np.ndarray, np
     low, high = interval
     value = [point_ends(approximate(function, end, tier), tier) for end in (low, high)]
     least = np.minimum(value[0][0], value[1][0])
+    if function.half:
+        # f(x) - x/2 = x·(s(x) - 1/2) >= 0; a half is exact but of a subnormal number
+        half = np.where(np.abs(low) < 2.0**-1000, np.nextafter(low / 2, -np.inf), low / 2)
+        least = np.maximum(least, half)
     most = np.maximum(value[0][1], value[1][1])
     slope = function.name.endswith("_grad")
     first, last = _BENDS[slope]
