@@ -36,6 +36,23 @@ class Bend:
     q: float
 
 
+class _Heap:
+    """So many pairs of a distance and a magnitude, of those pushed the nearest."""
+
+    def __init__(self, count: int):
+        self.count = count
+        self.pairs: list[tuple[float, int]] = []
+
+    @property
+    def limit(self) -> float:
+        """A distance is taken below this."""
+        return -self.pairs[0][0] if len(self.pairs) == self.count else math.inf
+
+    def push(self, distance: float, magnitude: int) -> None:
+        full = len(self.pairs) == self.count
+        (heapq.heapreplace if full else heapq.heappush)(self.pairs, (-distance, magnitude))
+
+
 def bend_of(function: Function) -> Bend:
     """The coefficients of a form, by Arb."""
     from flint import arb_series
@@ -59,37 +76,35 @@ def origin(function: Function, fmt: Format, top: int, count: int) -> tuple[np.nd
     shift = fmt.precision - 1
     first = max(near_zero(function, fmt))
     end = fmt.round(2.0**top)
-    nearest: list[tuple[float, int]] = []
+    nearest = _Heap(2 * count)
     edges: list[int] = []
     room = math.inf
     for binade in range(first >> shift, end >> shift):
         exponent = binade - 1 + fmt.quantum + shift
         low = max(first, binade << shift) - ((binade - 1) << shift)
-        room = min(room, _binade(bend, fmt, exponent, low, 2 * count, nearest))
+        room = min(room, _binade(bend, fmt, exponent, low, nearest))
         edges += [each for each in _edges(bend, fmt, exponent) if first <= each < end]
-    if -min(nearest)[0] > room:
+    if nearest.limit > room:
         raise ValueError(f"inputs farther from a root than {room} were not looked at")
-    magnitudes = {magnitude for _, magnitude in nearest} | set(edges)
-    magnitudes |= {first, end - 1}
-    both = [sign(magnitude) for magnitude in magnitudes for sign in (int, lambda m: -1 - m)]
+    magnitudes = {magnitude for _, magnitude in nearest.pairs} | {*edges, first, end - 1}
+    both = [ordinal for magnitude in magnitudes for ordinal in (magnitude, -1 - magnitude)]
     return settled(function, fmt, both, count), 2 * (end - first)
 
 
-def _binade(bend: Bend, fmt: Format, exponent: int, low: int, count: int, nearest: list) -> float:
+def _binade(bend: Bend, fmt: Format, exponent: int, low: int, nearest: "_Heap") -> float:
     """Push the inputs around every root of a binade; the others are this far from a boundary."""
     high = 1 << fmt.precision
     slope = 2 * bend.c * 2.0 ** (exponent - fmt.precision + 2)  # D' = slope·X
     base = (exponent - fmt.emin) << (fmt.precision - 1)
     first, last = math.floor(slope * low * low / 2), math.ceil(slope * high * high / 2)
-    reach = 1 if last > _MANY else count
+    reach = 1 if last > _MANY else nearest.count
     for m in range(max(0, first - 2), last + 2):
         whole, part = _root(bend, fmt, exponent, 2 * m + 1)
         for step in range(-reach, reach + 2):
             x = whole + step
             distance = slope * x * abs(part - step)
-            if low <= x < high and (len(nearest) < count or distance < -nearest[0][0]):
-                push = heapq.heappush if len(nearest) < count else heapq.heapreplace
-                push(nearest, (-distance, base + x))
+            if low <= x < high and distance < nearest.limit:
+                nearest.push(distance, base + x)
     return slope * low * reach
 
 

@@ -51,8 +51,8 @@ def _not_counted(fmt: Format, function: Function) -> list[str]:
         return []
     left, right = (fmt.value(magnitude).hex() for magnitude in near_zero(function, fmt))
     return [
-        f"not counted, -{left} < x < {right}: there f(x), rounded, is x/2 rounded with ties",
-        "  upward, and as near to the tie x/2 as one likes",
+        f"not counted: -{left} < x < {right};",
+        "  f(x), rounded, is x/2 there with ties upward, and as near to the tie as one likes",
     ]
 
 
