@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gelucheck.errors import UsageError, unknown
 from gelucheck.formats import find_format
-from gelucheck.proofs.kinds import FORMS, FUNCTIONS, PROVERS, Question
+from gelucheck.proofs.kinds import FORMS, FUNCTIONS, PROVERS, UNSEEN, Question
 from gelucheck.proofs.proved import Proved
 from gelucheck.provenance import provenance_of
 from gelucheck.record import Run, Theorem
@@ -91,7 +91,8 @@ def prove(
     found = [each for kind in KINDS if kind in wanted for each in PROVERS[kind](question)]
     provenance = provenance_of(command, 0, started, time.perf_counter() - clock)
     proved = tuple(each for each in found if isinstance(each, Proved))
-    return Proofs(Run(provenance, (), tuple(map(theorem_of, found))), proved)
+    shown = (theorem_of(each) for each in found if each.group != UNSEEN)
+    return Proofs(Run(provenance, (), tuple(shown)), proved)
 
 
 def theorem_of(proved: Proved | Theorem) -> Theorem:

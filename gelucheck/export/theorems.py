@@ -13,7 +13,7 @@ from gelucheck.rows import shortest_hex
 SURE = "evidence: theorem. Every digit is sure: both ends of what encloses a number round to it."
 _GROUPS = {
     "suprema": "How far the forms are from GELU",
-    "extremes": "Where GELU turns",
+    "extremes": "How low GELU and its forms go",
     "agreement": "Where the forms agree with GELU",
     "constants": "The best constants",
     "saturation": "Where GELU is simple in a format",

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,6 +24,8 @@ SEEDS = ("erf", *FORMS)
 FUNCTIONS = ("gelu", "gelu_grad", "phi")
 SHORT = ("float16", "bfloat16")
 """The formats that the best constants are rounded to."""
+UNSEEN = ""
+"""The group of what is proved for a certificate only."""
 LONG = ("float32", "float64")
 NATIVE = ("native",)
 """Where rounding is bounded if nobody says: all of a shorter format can be tried."""
@@ -123,7 +126,18 @@ def _constants(asked: Question) -> Iterator[Proved]:
             yield from _several(usual(form, asked.constant))
         for fmt in formats:
             for of in functions:
-                yield from _several(representable(form, of, fmt))
+                yield from _in_short(representable(form, of, fmt))
+
+
+def _in_short(found: tuple[Proved, ...]) -> Iterator[Proved]:
+    """The best constant of a format with the error in its sentence; what else proves it is not
+    shown."""
+    from gelucheck.proofs.usual import digits_of
+
+    constant, error = found[:2]
+    sentence = f"{constant.sentence.rstrip('.')}: {digits_of(error, 6)}."
+    yield replace(constant, sentence=sentence)
+    yield from (replace(each, group=UNSEEN) for each in found[1:])
 
 
 def _saturation(asked: Question) -> Iterator[Proved]:

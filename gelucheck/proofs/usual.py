@@ -31,8 +31,8 @@ class _Case:
 
     def words(self) -> str:
         """Whether a minimax fit gives the constant, with the numbers."""
-        least, off = _digits(self.least, 6), f"({_digits(self.error, 6)} off at most"
-        number = _digits(self.best, 7)
+        least, off = digits_of(self.least, 6), f"({digits_of(self.error, 6)} off at most"
+        number = digits_of(self.best, 7)
         if self.digits:
             return f"gives, to {self.digits} digits {off}; {least} with {number})"
         less = 100 * (1 - self.least.upper / self.error.lower)
@@ -84,8 +84,8 @@ def _case(form: str, of: str, constant: Fraction) -> _Case:
     return _Case(of, number, least, error, next(same, 0))
 
 
-def _digits(proved: Proved, digits: int) -> str:
-    """A number to some digits, which both ends of its enclosure have."""
+def digits_of(proved: Proved, digits: int) -> str:
+    """A number to a few digits: both ends of its enclosure have them, for it is that narrow."""
     mantissa, exponent = f"{proved.lower:.{digits - 1}e}".split("e")
     if int(exponent) >= -2:
         return f"{proved.lower:.{digits}g}"
