@@ -16,8 +16,8 @@ from gelucheck.proofs.tops import Question, Top, find_tops
 
 WIDTH = 1e-15
 """What an enclosure is wide, relative to itself, at most."""
-TIE = 1 - 2.0**-60
-"""Maxima that are nearer to each other than this count as equal: boxes could not part them."""
+TIE = 2.0**-60
+"""Maxima that are nearer to each other, relative to them, count as equal: no boxes part them."""
 SIGNS = {"plus": (1,), "minus": (-1,), "both": (1, -1)}
 
 Box = tuple[float, float, str]
@@ -51,13 +51,16 @@ def bound(
         UndecidedError: the work is used up, or the supremum is no positive number that is attained
             where f'' is not 0.
     """
+    from flint import arb
+
     asked = Question(function, SIGNS[which], *interval, ends, work)
     with working():
         tops = find_tops(asked)
         if not tops:
             raise work.fault()
         lower = max(below(top.attained) for top in tops)
-        tops = sorted((top for top in tops if top.ceiling > lower * TIE), key=lambda top: top.at)
+        least = arb(lower) * (1 - arb(TIE))
+        tops = sorted((top for top in tops if top.ceiling > least), key=lambda top: top.at)
         upper = max(above(top.ceiling) for top in tops)
         if not 0 < lower <= upper <= lower * (1 + WIDTH):
             raise work.fault()

@@ -65,7 +65,8 @@ class Crossings:
         near, end = 0.0, 1.0
         while far is None or near < far:
             end = end if far is None else min(end, far)
-            low, high = sorted((side * near, side * end))
+            # 0.0, never -0.0
+            low, high = sorted((side * near + 0.0, side * end))
             for box in list(self.over(low, high))[::side]:
                 found.append(box)
                 if box[2] == "cross":

@@ -38,9 +38,18 @@ def root_between(function: Callable, low: float, high: float) -> tuple[float, fl
         value = function(arb(guess))
         found = sign(value)
         if not found:
-            return None
+            return _around(function, guess)
         if found == side:
             low, first = guess, value
         else:
             high, last = guess, value
     return low, high
+
+
+def _around(function: Callable, root: float) -> tuple[float, float] | None:
+    """The neighbours of a float64 that is a root, or so near one that no sign can be told."""
+    from flint import arb
+
+    low, high = math.nextafter(root, -math.inf), math.nextafter(root, math.inf)
+    opposite = sign(function(arb(low))) * sign(function(arb(high))) < 0
+    return (low, high) if opposite else None

@@ -19,6 +19,8 @@ SENTENCES = {
 }
 FARTHEST = 37.0
 """GELU is below 1e-298 at -37: relative errors further left are beyond float64."""
+ENDLESS = 1e5
+"""A tail is small long before: nobody looks further."""
 FLAT = 8.0
 """To the right of it all forms are x to 15 digits and more."""
 
@@ -51,11 +53,12 @@ class Claim:
             found = bound(self.function, self.sign, self.domain, work, ends=True)
             return found, self._certificate(found, None)
         far = far_end(self.function)
-        while True:
+        while far < ENDLESS:
             found = bound(self.function, self.sign, (-far, 0.0), work)
             if _tail_is_below(self.function, far, found.lower):
                 return found, self._certificate(found, far)
             far *= 2
+        raise work.fault()
 
     def _certificate(self, found: Bound, far: float | None) -> dict:
         domain = self.domain
@@ -155,7 +158,7 @@ def far_end(function: Expression) -> float:
     from flint import arb
 
     far = 5.0
-    while True:
+    while far < ENDLESS:
         with working():
             reached = max(
                 below(abs(function.value(arb(-math.ldexp(far, -k) * j))))
@@ -163,8 +166,9 @@ def far_end(function: Expression) -> float:
                 for j in (1.0, 1.25, 1.5, 1.75)
             )
         if _tail_is_below(function, far, reached / 8):
-            return far
+            break
         far += 0.5 if far < 16 else far / 4
+    return far
 
 
 def _tail_is_below(function: Expression, far: float, lower: float) -> bool:
