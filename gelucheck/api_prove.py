@@ -8,6 +8,7 @@ from typing import NamedTuple
 from gelucheck.errors import UsageError, unknown
 from gelucheck.formats import find_format
 from gelucheck.proofs.kinds import FORMS, FUNCTIONS, PROVERS, UNSEEN, Question
+from gelucheck.proofs.numbers import exact
 from gelucheck.proofs.proved import Proved
 from gelucheck.provenance import provenance_of
 from gelucheck.record import Run, Theorem
@@ -79,9 +80,9 @@ def prove(
     question = Question(
         tuple(forms),
         tuple(functions),
-        None if constant is None else Fraction(constant),
-        tuple(map(Fraction, atols)),
-        tuple(map(Fraction, rtols)),
+        None if constant is None else exact(constant, "a constant"),
+        tuple(exact(each, "a tolerance") for each in atols),
+        tuple(exact(each, "a tolerance") for each in rtols),
         tuple(intervals),
         tuple(map(find_format, dtypes)),
         tuple(arithmetics),

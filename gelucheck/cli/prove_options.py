@@ -10,7 +10,7 @@ from click.core import ParameterSource
 from gelucheck.cli import options
 from gelucheck.cli.guard import one_line
 from gelucheck.cli.variables import long_name
-from gelucheck.errors import InputsError, UsageError
+from gelucheck.errors import UsageError
 
 _OUTPUTS = ("text", "json", "csv", "markdown", "html")
 _KINDS = ("saturation", "constants", "rounding", "hardest")
@@ -175,6 +175,8 @@ def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
     }
     question["kinds"] = tuple(kinds) or api_prove.USUAL
     if given["constant"] is not None:
+        from gelucheck.proofs.numbers import exact
+
         question["constant"] = exact(given["constant"], "--constant")
     for name, option in (("atols", "--atol"), ("rtols", "--rtol")):
         if given[name]:
@@ -210,31 +212,9 @@ def _refuse_alone(option: click.Option, kinds: list[str]) -> None:
         raise UsageError(f"{name} without --rounding", "add --rounding, or leave it out")
 
 
-def exact(text: str, option: str) -> Fraction:
-    """A decimal, a fraction or a hex float, exactly.
-
-    Raises:
-        UsageError: none of these.
-    """
-    from gelucheck.inputs.parse import parse_exact
-
-    whole, slash, part = text.partition("/")
-    try:
-        number = parse_exact(whole)
-        divisor = parse_exact(part) if slash else Fraction(1)
-    except InputsError as problem:
-        raise UsageError(f"{option} {one_line(text)}: {problem.what}", _MEND) from None
-    # the only zero that is none
-    number = Fraction(0) if number == 0 else number
-    if not isinstance(number, Fraction) or not isinstance(divisor, Fraction) or not divisor:
-        raise UsageError(f"{option} {one_line(text)} is not a number", _MEND)
-    return number / divisor
-
-
-_MEND = "write a decimal (0.0443829), a fraction (8943/200000) or a hex float (0x1.6e4p-5)"
-
-
 def _tolerance(text: str, option: str) -> Fraction:
+    from gelucheck.proofs.numbers import exact
+
     number = exact(text, option)
     if number <= 0:
         raise UsageError(f"{option} {one_line(text)}", "a tolerance is above 0")
@@ -247,6 +227,8 @@ def _span(text: str, option: str) -> tuple[float, float]:
     Raises:
         UsageError: not two numbers, or the first is not below the second.
     """
+    from gelucheck.proofs.numbers import exact
+
     parts = text.split(":")
     if len(parts) != 2:
         raise UsageError(f"{option} {one_line(text)} is not an interval", "write A:B")

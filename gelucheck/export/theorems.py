@@ -88,7 +88,7 @@ def value_words(theorem: Theorem) -> str:
     """The digits that both ends of the enclosure round to; both ends, rounded outwards, where there
     are hardly any."""
     lower, upper = theorem.lower, theorem.upper
-    if theorem.group in _BOUNDS:
+    if theorem.group in _BOUNDS and lower != upper:
         # the lower end was found, the upper one is proved: no digit of either is the other's
         return f"{_ends(theorem)} ulp"
     if lower == upper:
@@ -96,7 +96,8 @@ def value_words(theorem: Theorem) -> str:
             return "everywhere"
         if math.isfinite(lower) and lower == int(lower) and abs(lower) >= _LARGE:
             return format_count(int(lower))
-        return format_x(lower, room=_ROOM)
+        unit = " ulp" if theorem.group in _BOUNDS else ""
+        return f"{format_x(lower, room=_ROOM)}{unit}"
     scientific = theorem.group in _ERRORS
     for digits in range(_MOST, _LEAST - 1, -1):
         text = figure(lower, digits, scientific=scientific)

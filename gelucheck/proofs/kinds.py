@@ -187,6 +187,8 @@ def _hardest(asked: Question) -> Iterator[Theorem]:
     from gelucheck.reference.functions import function_of
 
     for form, name in product(asked.named or ("erf",), asked.seen("hardest")):
+        if form not in SEEDS:
+            raise unknown("form", form, SEEDS)
         function = function_of(form, name).name
         formats = [fmt for fmt in FORMATS.values() if read_published(fmt, function).inputs]
         for fmt in asked.dtypes or formats:

@@ -31,6 +31,11 @@ VALUES = [
     (theorem(2.3149, 2.8931), "2.31 to 2.9", "rounded away from each other"),
     (theorem(-2.8931, -2.3149), "-2.9 to -2.31", "whatever the sign"),
     (theorem(0.5, math.inf), "0.5 to inf", "no bound"),
+    (theorem(2.31, 2.31, group="rounding"), "2.31 ulp", "found, and no more is possible"),
+    (theorem(1.666e7, 1.699e7, group="rounding"), "1.66e7 to 1.70e7 ulp", "large bounds"),
+    (theorem(0.0, math.inf, group="rounding"), "0 to inf ulp", "no bound"),
+    (theorem(math.inf, math.inf, group="agreement"), "everywhere", "where a form agrees"),
+    (theorem(math.inf, math.inf, group="agreement", name="a <= 1, to"), "inf", "an end"),
     (theorem(math.nan, 1.0), "nan to 1", "what a stranger wrote"),
     (theorem(27637.0, 27637.0), "27,637", "a count"),
     (theorem(461079172.0, 461079172.0), "461,079,172", "a large one"),
@@ -49,7 +54,8 @@ def test_values(known, words, why):
 @pytest.mark.parametrize("known", [known for known, words, _ in VALUES if " to " not in words])
 def test_every_digit_is_sure(known):
     """Half a unit in the last place shown is the most that either end is away."""
-    shown = Decimal(value_words(known).replace(",", ""))
+    words = value_words(known).removesuffix(" ulp").replace(",", "")
+    shown = Decimal(words if words != "everywhere" else "inf")
     if not shown.is_finite():
         return
     unit = Decimal(1).scaleb(shown.as_tuple().exponent)
@@ -101,7 +107,7 @@ def test_the_table(proved, width):
     ]
     assert lines[4:6] == [
         "How much the evaluation loses",
-        "  erf · float16 · native  2.31 to 2.9  at x = 0.5",
+        "  erf · float16 · native  2.31 to 2.9 ulp  at x = 0.5",
     ]
     long = replace(proved.theorems[0], name="n " * 80, sentence="word " * 80)
     lines = text.render(replace(proved, theorems=(long,)), width=width).splitlines()

@@ -33,7 +33,7 @@ def stretches(function: Function, fmt: Format) -> tuple[range, range]:
     first = near_zero(function, fmt)
     far = far_left(function, fmt), far_right(function, fmt)
     return tuple(
-        range(low, min(fmt.round(end), fmt.infinity_bits - 1) + 1)
+        range(low, min(fmt.round(end), fmt.end_bits - 1) + 1)
         for low, end in zip(first, far, strict=True)
     )
 

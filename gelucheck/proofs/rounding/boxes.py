@@ -101,7 +101,7 @@ def first_boxes(fmt: Format, low: int, high: int) -> tuple[np.ndarray, np.ndarra
             start = max(start, 1)
         if start > stop:
             continue
-        begins, ends = _pieces(fmt, start, min(stop, fmt.infinity_bits - 1))
+        begins, ends = _pieces(fmt, start, min(stop, fmt.end_bits - 1))
         firsts.append(begins if sign > 0 else -1 - ends)
         lasts.append(ends if sign > 0 else -1 - begins)
     if not firsts:
