@@ -29,7 +29,7 @@ def test_borders_of_absolute_agreement(form, tolerance, borders, why, exact):
     bound = Fraction(tolerance)
     proved = agreement(form, bound)
     f, limit = exact.difference(form, "gelu"), exact.number(bound)
-    found = exact.roots(lambda x: abs(f(x)) - limit, 0.01, 9, 150)
+    found = exact.roots(lambda x: abs(f(x)) - limit, 0.01, 9, 90)
     if tolerance == "1e-8":
         # the grid is too coarse for the stretch where f passes 0
         found = found[:1] + exact.roots(lambda x: abs(f(x)) - limit, 1.884, 1.885, 40) + found[-1:]
