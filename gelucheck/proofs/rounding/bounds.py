@@ -164,7 +164,7 @@ def _bound(
         top = boxes.take(np.argsort(-boxes.ulp, kind="stable")[:_TOP])
         finder.search(low, high, top.first, top.last, seed + 1)
     found = finder.found("exhaustive" if exhaustive else "search")
-    upper, at, reason = _largest(fmt, boxes)
+    upper, at, reason = _largest(fmt, boxes, finder.best)
     if low <= 0 <= high or low <= -1 <= high:
         upper, at, reason = _with_zeros(finder, upper, at, reason)
     ends = fmt.values(np.array([low, high])).astype(np.float64)
@@ -184,8 +184,8 @@ def _bound(
     )
 
 
-def _largest(fmt: Format, boxes: Boxes) -> tuple[float, tuple[float, float], str]:
-    """The largest bound, where, and why it is infinite."""
+def _largest(fmt: Format, boxes: Boxes, found: float) -> tuple[float, tuple[float, float], str]:
+    """The largest bound, where, and why it is infinite; ``found``: the largest error."""
     if not boxes.ulp.size:
         return 0.0, (0.0, 0.0), ""
     place = int(boxes.ulp.argmax())
@@ -199,6 +199,8 @@ def _largest(fmt: Format, boxes: Boxes) -> tuple[float, tuple[float, float], str
         return upper, at, f"the result may be NaN {where}"
     if boxes.overflow[place]:
         return upper, at, f"the result may overflow {where}"
+    if math.isinf(found):
+        return upper, at, "an error in ulp is beyond what float64 can hold"
     return upper, at, f"no finite bound was proved {where}"
 
 

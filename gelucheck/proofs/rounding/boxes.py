@@ -63,7 +63,7 @@ class Bounder:
         low, high = (fmt.values(each).astype(np.float64) for each in (first, last))
         size = mignitude((low, high))
         small = (size < 2.0**-300) | ((high < -16) & (low > -64))
-        scale = np.where(small, 2.0**_SCALE, 1.0)
+        scale = np.where(small, 2.0**_SCALE, np.where(low > 2.0**900, 2.0**-_SCALE, 1.0))
         engine = self.engine(scale)
         found = engine.unary("narrow", self.writing.call(engine.operand(low, high), engine)).value
         exact = form_over(self.form, (low, high), fmt)
@@ -73,7 +73,7 @@ class Bounder:
         apart = np.maximum(
             np.abs(found.computed[0] - exact[1]), np.abs(found.computed[1] - exact[0])
         )
-        error = np.fmin(error, apart * _UP * scale)
+        error = np.fmin(error, apart * scale * _UP + 2.0**-1074)
         unit = self._unit(mignitude(exact))
         overflow = np.isinf(found.computed[0]) | np.isinf(found.computed[1])
         error = np.where(found.nan | overflow | np.isnan(error), np.inf, error)
@@ -115,7 +115,10 @@ def _pieces(fmt: Format, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]
     shift = fmt.precision - 1
     for binade in range(start >> shift, (stop >> shift) + 1):
         exponent = max(binade, 1) - 1 + fmt.emin
-        pieces = 32 if -5 <= exponent < 6 else 4 if -24 <= exponent < 10 else 2
+        pieces = 2 if exponent < -24 else 32 if -5 <= exponent < 0 else 4
+        if 0 <= exponent < 6:
+            # of 1/32, then 1/16
+            pieces = max(32, 16 << exponent)
         step = max(1, (1 << shift) // pieces)
         edges.append(np.arange(binade << shift, (binade + 1) << shift, step, dtype=np.int64))
         # a power of two by itself: left of 0 forms are just below a power there, far right too

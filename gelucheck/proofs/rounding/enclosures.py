@@ -77,7 +77,9 @@ def at_points(name: str, x: np.ndarray, fmt: Format, scale) -> Points:
         least, most = _RANGES[name]
         low, high = np.maximum(low, least), np.minimum(high, most)
         ends = (low, high) if fmt.precision == 53 else (nearest_wide(fmt, v) for v in (low, high))
-        first, last = (np.where(undecided, end, rounded) for end in ends)
+        # what has no bound overflows every format of the tier
+        beyond = value.high == np.inf
+        first, last = (np.where(beyond, np.inf, np.where(undecided, v, rounded)) for v in ends)
         own = 1.0 if value.scale is None else value.scale
         rest = np.abs((value.high - rounded * own) + value.low) + value.bound
         off = rest * (1 + 2.0**-50) * (scale / own) + 2.0**-1074
@@ -149,7 +151,7 @@ def form_over(function: Function, interval, fmt: Format) -> tuple[np.ndarray, np
     value = [point_ends(approximate(function, end, tier), tier) for end in (low, high)]
     least = np.minimum(value[0][0], value[1][0])
     if function.half:
-        # f(x) - x/2 = x·(s(x) - 1/2) >= 0; a half is exact but of a subnormal number
+        # x/2 <= f(x) = x/2 + x·(s(x) - 1/2) <= max(x, 0); a half of a subnormal is not exact
         half = np.where(np.abs(low) < 2.0**-1000, np.nextafter(low / 2, -np.inf), low / 2)
         least = np.maximum(least, half)
     most = np.maximum(value[0][1], value[1][1])
@@ -157,6 +159,6 @@ def form_over(function: Function, interval, fmt: Format) -> tuple[np.ndarray, np
     first, last = _BENDS[slope]
     a, b = (mignitude(interval), magnitude(interval)) if slope else (low, high)
     bend = (b >= first) & (a <= last) & (low < high)
-    # wide ones are not looked at closely: what the range says is enough for those
     room = np.where(bend, (high - low) * (high - low) / 8 * (1 + 2.0**-50), 0.0)
-    return least - room - 2.0**-52 * room, most + room + 2.0**-52 * room
+    least = np.where(room > 0, np.nextafter(least - room, -np.inf), least)
+    return least, np.where(room > 0, np.nextafter(most + room, np.inf), most)

@@ -61,7 +61,8 @@ class Running(Engine):
 
     Args:
         fmt: what every operation rounds to; row: what ``narrow`` does.
-        scale: powers of two, one a box: errors are held times it, out of reach of underflow.
+        scale: powers of two, one a box: errors are held times it, out of reach of underflow (and
+            overflow).
     """
 
     def __init__(self, fmt: Format, row: Format, scale: np.ndarray):
@@ -100,8 +101,8 @@ class Running(Engine):
         part, exponent = np.frexp(largest)
         exponent = exponent - 1 - (part == 0.5)
         half = np.ldexp(self.scale, np.maximum(exponent, fmt.emin) - fmt.precision)
-        half = np.maximum(half, _TINY)
-        return np.minimum(half, largest * self.scale)
+        half = np.minimum(half, largest * self.scale)
+        return np.where(largest > 0, np.maximum(half, _TINY), 0.0)
 
     def _result(self, exact, before, computed, passed, rounding=None, nan=False) -> Operand:
         """The operand of an operation.
@@ -128,7 +129,8 @@ class Running(Engine):
         error = np.where(error > 0, error * _UP + _TINY, error)
         low = computed[0] - exact[1]
         high = computed[1] - exact[0]
-        apart = np.maximum(np.abs(low), np.abs(high)) * _UP * self.scale
+        apart = np.maximum(np.abs(low), np.abs(high)) * self.scale * _UP
+        apart = np.where((low != 0) | (high != 0), np.maximum(apart, _TINY), 0.0)
         error = np.fmin(np.where(np.isnan(error), np.inf, error), apart)
         error = np.where(nan | np.isinf(computed[0]) | np.isinf(computed[1]), np.inf, error)
         return Operand(self, Bounded(exact, computed, error, nan | np.zeros(error.shape, bool)))
@@ -167,7 +169,7 @@ class Running(Engine):
         nan = nan | _opposite(u.computed, v.computed)
         grain = np.minimum(self._grain(u.computed), self._grain(v.computed))
         digits = magnitude(before) <= np.ldexp(grain, self.fmt.precision)
-        smaller = np.minimum(magnitude(u.computed), magnitude(v.computed)) * self.scale
+        smaller = np.minimum(magnitude(u.computed), magnitude(v.computed)) * self.scale + _TINY
         rounding = np.where(digits, 0.0, smaller)
         return self._result(exact, before, computed, u.error + v.error, rounding, nan)
 
@@ -372,8 +374,9 @@ def _negative(u: Bounded) -> Bounded:
 
 
 def _times(factor, error):
-    """A product where no error means none, whatever the factor."""
-    return np.where((error == 0) | (factor == 0), 0.0, factor * error)
+    """A product, rounded up, where no error means none, whatever the factor."""
+    nothing = (error == 0) | (factor == 0)
+    return np.where(nothing, 0.0, np.maximum(factor * error * _UP, _TINY))
 
 
 def _opposite(u, v):

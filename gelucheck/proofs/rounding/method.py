@@ -3,7 +3,7 @@
 Nothing is rounded here: both are real functions. Over a cell [m - r, m + r] their difference D is
 its Taylor polynomial in m and a remainder, D^(n)(cell)/n!·t^n, both by Arb power series. Where a
 writing chooses or clamps and the cell does not say which way, every way is bounded. Next to zero,
-where everything is small, D is bounded from 0 itself: |D| <= |D(0)| + |D'(0)·x| + sup|D''|/2·x².
+where everything is small, the polynomial is that in 0, and |D| <= |x|·(|c1| + |c2·x| + …).
 """
 
 from functools import lru_cache
@@ -16,7 +16,7 @@ from gelucheck.proofs.rounding.series import every_way, one_way
 from gelucheck.reference.enclosure import arb_precision
 from gelucheck.reference.functions import function_of
 
-_NEAR = 2.0**-10  # from here on up there are cells
+_NEAR, _NEAR_TERMS = 2.0**-10, 7  # from here on up there are cells
 _UP = 1 + 2.0**-40
 # in the tails 1 + erf has lost more digits than float64 has
 _BITS, _TAIL_BITS, _TAIL = 256, 1600, 4.0
@@ -61,9 +61,12 @@ class Method:
         for sign in (0, 1):
             near = (last <= _NEAR) & (side == sign)
             if near.any():
-                value, slope, bend = self._near(sign)
+                sizes = self._near(sign)
+                slope = np.zeros(last.shape)
+                for size in sizes[:0:-1]:
+                    slope = slope * last + size
                 # in this order nothing is lost
-                close = value * scale + (slope + bend * last) * (last * scale) * _UP + 2.0**-1074
+                close = (sizes[0] * scale + slope * (last * scale)) * _UP + 2.0**-1074
                 bound = np.where(near, close, bound)
         return bound
 
@@ -118,20 +121,21 @@ class Method:
         return series + other if self.form.fold == "x_plus" else 1 - other
 
     def _near(self, side: int) -> np.ndarray:
-        """|D(0)|, |D'(0)| and sup|D''|/2 next to 0."""
+        """Sizes of the coefficients of D in 0, the last one that of the remainder next to 0."""
         if side not in self.near:
             from flint import arb, arb_series
 
             sign = -1 if side else 1
-            found = np.zeros(3)
-            with arb_precision(_BITS, 3):
+            found = np.zeros(_NEAR_TERMS + 1)
+            with arb_precision(_BITS, _NEAR_TERMS + 1):
                 over = arb_series([arb(0).union(arb(sign * _NEAR)), 1])
                 at = arb_series([0, 1])
                 form_over, form_at = self._form(over, sign), self._form(at, sign)
                 for whole, path in every_way(self.call, over, sign):
                     difference = one_way(self.call, at, sign, path) - form_at
-                    sizes = [_size(difference[0]), _size(difference[1])]
-                    found = np.maximum(found, [*sizes, _size((whole - form_over)[2])])
+                    sizes = [_size(difference[k]) for k in range(_NEAR_TERMS)]
+                    rest = _size((whole - form_over)[_NEAR_TERMS])
+                    found = np.maximum(found, [*sizes, rest])
             self.near[side] = found
         return self.near[side]
 
