@@ -25,25 +25,23 @@ def prove(context: click.Context, **given) -> int:
     """Prove bounds, thresholds and constants, as intervals.
 
     Nothing is sampled: interval arithmetic covers the real line, proved inequalities its tails,
-    and every digit that is printed is sure. Without --saturation, --constants, --rounding or
-    --hardest the first five kinds of theorem are proved:
+    and every digit that is printed is sure. There are seven kinds of theorem:
 
     \b
-    suprema     By how much a form, its derivative or its factor is off at most,
-                and at which x.
-    extremes    Where GELU and its derivative are least and largest.
-    agreement   For which x the form agrees with GELU to a tolerance; for no
-                other x it does.
-    constants   Which constant makes the form best, and what the usual one is
-                worth.
-    saturation  From which x on a correctly rounded GELU is x, -0 or x/2.
-    rounding    By how many ulp a writing's arithmetic is off at most, beside
-                the worst that was found.
-    hardest     Which inputs have a GELU next to a rounding boundary, so that
-                they are the hardest to round correctly.
+    suprema     No x makes a form, its derivative or its factor be off by more.
+    extremes    No output, and no gradient, of GELU or of a form is below this.
+    agreement   Up to this |x|, or from it on, a form agrees with GELU to a
+                tolerance.
+    constants   No other constant makes the form better, and the usual one is
+                worth so much.
+    saturation  From this x on a correctly rounded GELU is x, -0 or x/2.
+    rounding    No input makes the arithmetic of a writing lose more ulp than
+                this; so much was found.
+    hardest     No other input has a GELU so near to a rounding boundary.
 
-    Exit 0, or 2 where there is no answer. With --replay: 0 where the certificate is right, 1 where
-    it is not.
+    The first five take seconds, and are proved where --saturation, --constants, --rounding and
+    --hardest ask for nothing else. Exit 0, or 2 where there is no answer; with --replay also 1,
+    where the certificate does not prove what it says.
     """
     talk = Talk(given["quiet"], given["verbosity"], given["color"], "never")
     if given["replay"] is not None:
@@ -61,7 +59,7 @@ def prove(context: click.Context, **given) -> int:
         certificate = _certificate(found.proved) if given["certificate"] else None
     if certificate is not None:
         put_text(certificate, _path(given["certificate"]))
-        if talk.verbosity and _path(given["certificate"]):
+        if not talk.quiet and _path(given["certificate"]):
             terminal.talk(f"gelucheck: wrote {given['certificate']}")
     # of a run without rows -v means the enclosures, as it means all operators of networks
     write_run(found.run, destinations, talk, networks=True)

@@ -38,8 +38,8 @@ _QUESTION = (
         "forms",
         multiple=True,
         metavar="NAME",
-        help="Form: tanh or sigmoid; repeatable. Default: both. With --rounding the name of any "
-        "writing.",
+        help="Form: tanh or sigmoid; repeatable. Default: both. With --rounding any writing, by "
+        "default also erf; with --hardest by default erf, which is GELU.",
     ),
     click.option(
         "--function",
@@ -78,22 +78,24 @@ _QUESTION = (
     ),
     click.option("--saturation", is_flag=True, help="Prove where GELU is simple in a format."),
     click.option("--constants", is_flag=True, help="Prove which constants are best."),
-    click.option("--rounding", is_flag=True, help="Prove bounds of what a writing's steps lose."),
+    click.option(
+        "--rounding", is_flag=True, help="Prove what the arithmetic of a writing loses at most."
+    ),
     click.option("--hardest", is_flag=True, help="Show the inputs that are hardest to round."),
     click.option(
         "--dtype",
         "dtypes",
         multiple=True,
         metavar="FORMAT",
-        help="Format; repeatable. Default: all there are; for the best constants float16 and "
-        "bfloat16.",
+        help="Format; repeatable. Default: all there are; of constants float16 and bfloat16; with "
+        "--rounding float32 and float64.",
     ),
     click.option(
         "--arithmetic",
         "arithmetics",
         multiple=True,
         metavar="NAME",
-        help="With --rounding: native or upcast; repeatable. Default: both.",
+        help="With --rounding: native or upcast; repeatable. Default: native.",
     ),
     click.option(
         "--region",

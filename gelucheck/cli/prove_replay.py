@@ -2,6 +2,7 @@
 
 import json
 import sys
+from textwrap import wrap
 from typing import Any
 
 from gelucheck.cli import terminal
@@ -9,9 +10,11 @@ from gelucheck.cli.guard import one_line
 from gelucheck.cli.terminal import Talk
 from gelucheck.errors import InputsError
 from gelucheck.export.figures import clean, cut
+from gelucheck.export.grid import WIDEST
 from gelucheck.export.stored import read_bytes
 
 _LONGEST = 600
+_PROVED = "proved  "
 _MEND = "give a file that `gelucheck prove --certificate FILE` wrote"
 
 
@@ -32,16 +35,17 @@ def replay_file(path: str, talk: Talk) -> int:
         terminal.talk(f"gelucheck: rejected: {cut(one_line(told), _LONGEST)}")
         return 1
     boxes = sum(each.boxes for each in checked)
-    lines = [] if talk.quiet else [_told(each) for each in checked]
+    lines = [] if talk.quiet else [line for each in checked for line in _told(each)]
     lines.append(f"proved: {_count(len(checked), 'theorem')}, {_count(boxes, 'box', 'boxes')}")
     terminal.put("".join(f"{line}\n" for line in lines))
     return 0
 
 
-def _told(checked) -> str:
-    """A theorem as the checker words it."""
-    boxes = _count(checked.boxes, "box", "boxes")
-    return f"proved  {cut(clean(checked.statement), _LONGEST)}  ({boxes})"
+def _told(checked) -> list[str]:
+    """A theorem as the checker words it, in lines."""
+    boxes = f", {_count(checked.boxes, 'box', 'boxes')}" if checked.boxes else ""
+    words = f"{_PROVED}{cut(clean(checked.statement), _LONGEST)}{boxes}"
+    return wrap(words, min(terminal.table_width(), WIDEST), subsequent_indent=" " * len(_PROVED))
 
 
 def _count(number: int, word: str, words: str = "") -> str:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from gelucheck.export.grid import NARROWEST, WIDEST, console_of, stripped
-from gelucheck.export.theorems import SURE, Told, sections_of
+from gelucheck.export.theorems import Told, note_of, sections_of
 from gelucheck.record import Theorem
 
 _INDENT = 2
@@ -28,7 +28,7 @@ def render(
         _print(console, title, "bold")
         _print_section(console, told, every)
         console.print()
-    _print(console, SURE, "dim")
+    _print(console, note_of(theorems), "dim")
     return stripped(out)
 
 

@@ -10,7 +10,8 @@ from gelucheck.export.figures import NOTHING, clean, figure, format_count, forma
 from gelucheck.record import Theorem
 from gelucheck.rows import shortest_hex
 
-SURE = "evidence: theorem. Every digit is sure: both ends of what encloses a number round to it."
+_SURE = "evidence: theorem. Every digit is sure."
+_BETWEEN = " to "
 _GROUPS = {
     "suprema": "How far the forms are from GELU",
     "extremes": "How low GELU and its forms go",
@@ -71,6 +72,13 @@ def sections_of(theorems: Iterable[Theorem]) -> list[tuple[str, list[Told]]]:
     ]
 
 
+def note_of(theorems: Iterable[Theorem]) -> str:
+    """What is so of all figures, in a line."""
+    if any(_BETWEEN in value_words(each) for each in theorems):
+        return f"{_SURE} Of two figures the first is rounded down, the second up."
+    return _SURE
+
+
 def told_of(theorem: Theorem) -> Told:
     """A theorem in words."""
     return Told(
@@ -108,7 +116,7 @@ def value_words(theorem: Theorem) -> str:
 
 def _ends(theorem: Theorem) -> str:
     ends = (_outward(theorem.lower, ROUND_FLOOR), _outward(theorem.upper, ROUND_CEILING))
-    return " to ".join(dict.fromkeys(ends))
+    return _BETWEEN.join(dict.fromkeys(ends))
 
 
 def place_words(theorem: Theorem) -> str:

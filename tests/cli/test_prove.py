@@ -1,6 +1,8 @@
 """``gelucheck prove``: the table, the files, certificates and their replay."""
 
 import json
+import re
+import shlex
 import sys
 from fractions import Fraction
 from pathlib import Path
@@ -66,10 +68,11 @@ def test_a_certificate_is_replayed(call, here, monkeypatch):
     code, out, err = call("prove", "--replay", "c.json")
     assert (code, err) == (0, "")
     lines = out.splitlines()
-    assert len(lines) == len(certificate["theorems"]) + 1
-    assert all(line.startswith("proved  ") and line.endswith("boxes)") for line in lines[:-1])
-    boxes = sum(len(each.get("boxes", ())) for each in certificate["theorems"])
-    assert lines[-1].startswith(f"proved: {len(lines) - 1} theorems, ") and boxes
+    count = len(certificate["theorems"])
+    assert sum(line.startswith("proved  ") for line in lines) == count == 3
+    assert max(map(len, lines)) <= 100
+    boxes = sum(len(each["boxes"]) for each in certificate["theorems"])
+    assert lines[-1] == f"proved: {count} theorems, {boxes} boxes"
     with open("c.json", encoding="utf-8") as given:
         monkeypatch.setattr(sys, "stdin", given)
         assert call("prove", "--replay", "-") == (0, out, "")
@@ -78,7 +81,7 @@ def test_a_certificate_is_replayed(call, here, monkeypatch):
 
 
 def test_a_certificate_that_lies_is_rejected(call, here):
-    assert call(*TANH, "--certificate", "c.json", "-q")[0] == 0
+    assert call(*TANH, "--certificate", "c.json")[0] == 0
     document = json.loads(Path("c.json").read_text("utf-8"))
     lie = document["theorems"][0]
     lie["upper"], lie["name"] = lie["lower"], "sup\x1b[31m"
@@ -145,3 +148,13 @@ def test_verbose_shows_the_ends(call):
     code, out, err = call(*TANH, "-v")
     assert code == 0 and err.endswith(" s\n") and "theorems, " in err
     assert out.count("    in ") == out.count("    in -0x") + out.count("    in 0x") == 3
+
+
+def test_what_readme_shows_of_a_certificate(call, here):
+    readme = Path(__file__).parents[2] / "README.md"
+    block = re.search(
+        r"^```\n(\$ gelucheck prove .*?)^```$", readme.read_text("utf-8"), re.M | re.S
+    )
+    (made, _), (replayed, told) = re.findall(r"^\$ gelucheck (.*)\n((?:[^$].*\n)*)", block[1], re.M)
+    assert call(*shlex.split(made)) == (0, "", "")
+    assert call(*shlex.split(replayed)) == (0, told, "")
