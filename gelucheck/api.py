@@ -26,8 +26,8 @@ join = join_runs
 
 _SENTENCES = {
     "gelu": "Replacing GELU by its {} form changes no output, at any x, by more than this.",
-    "gelu_grad": "Replacing the derivative of GELU by that of its {} form changes no value, at any "
-    "x, by more than this.",
+    "gelu_grad": "Replacing the derivative of GELU by that of its {} form changes no gradient, at "
+    "any x, by more than this.",
 }
 """What a theorem of ``METHOD`` says, by function."""
 

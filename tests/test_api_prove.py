@@ -138,3 +138,13 @@ def test_refusals(arguments, told):
 
 def test_it_is_a_public_name():
     assert gelucheck.prove is prove and set(USUAL) < set(KINDS)
+
+
+@pytest.mark.parametrize("function", ["gelu", "gelu_grad"])
+def test_a_comparison_says_the_same_of_the_same(function):
+    """By other enclosures, kept with the package."""
+    rows = {"forms": ("tanh",), "arithmetics": ("upcast",), "functions": (function,)}
+    (kept,) = gelucheck.compare(dtypes=("float16",), inputs="special", **rows).theorems
+    known = prove(("suprema",), forms=("tanh",), functions=(function,)).run.theorems[0]
+    assert (kept.name, kept.sentence) == (known.name, known.sentence)
+    assert kept.lower <= known.upper and known.lower <= kept.upper
