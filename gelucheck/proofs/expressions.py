@@ -122,7 +122,7 @@ class Expression:
 
         try:
             return self.slope(arb_series([x, 1]))[1]
-        except ValueError:
+        except (ValueError, ZeroDivisionError):
             # a denominator that cannot be told from 0
             return arb("nan")
 
