@@ -1,14 +1,15 @@
 """Fields of a certificate, read strictly; part of ``replay``, and imports nothing of gelucheck.
 
 What is of a wrong type and is not caught here raises a TypeError or ValueError, or a KeyError,
-which ``replay`` turns into a rejection.
+which ``replay`` turns into a rejection. Numbers stand as ``float.hex`` writes them, so that none is
+rounded when it is read.
 """
 
 import re
 from fractions import Fraction as Rational
 
 MOST_BOXES, FARTHEST, WIDTH = 100_000, 1_000_000, Rational(1, 10**15)
-HEX = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
+HEX = re.compile(r"-?0x[01]\.[0-9a-f]+p[+-][0-9]+")
 RATIONAL = re.compile(r"([0-9]{1,400})(?:/([1-9][0-9]{0,399}))?")
 
 
@@ -43,9 +44,10 @@ def choice(of: dict, key: str, *known: str) -> str:
 
 
 def number(text: str, place: str, most: float = FARTHEST) -> float:
-    need(len(text) < 30 and HEX.fullmatch(text), place, "is no hex float")
-    need(abs(value := float.fromhex(text)) <= most, place, "is too large")
-    return value
+    known = len(text) < 30 and HEX.fullmatch(text) and float.fromhex(text).hex() == text
+    need(known, place, "is no hex float")
+    need(abs(float.fromhex(text)) <= most, place, "is too large")
+    return float.fromhex(text)
 
 
 def rational(text: str, place: str) -> Rational:

@@ -11,7 +11,7 @@ from gelucheck.errors import UsageError
 from gelucheck.formats import FORMATS, Format
 from gelucheck.inputs.worst import THRESHOLDS
 from gelucheck.proofs.certificate import document
-from gelucheck.proofs.replay import replay
+from gelucheck.proofs.replay import Rejected, replay
 from gelucheck.proofs.saturation import saturation
 
 # mpmath at 300 bits over every value of the 8- and 16-bit formats; next to the thresholds of the
@@ -64,6 +64,25 @@ def test_the_checker_proves_them(name):
         f"{between} values",
     ):
         assert told in checked.statement
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_no_neighbour_of_a_threshold_is_proved(name):
+    fmt = FORMATS[name]
+    real = saturation(fmt)[0].certificate
+    given = [(key, None) for key in ("identity", "zero")] + [("half", 0), ("half", 1)]
+    for key, end in given:
+        value = float.fromhex(real[key] if end is None else real[key][end])
+        place = fmt.ordinal(fmt.bits_of(value))
+        for step in (-1, 1):
+            near = fmt.value(fmt.bits_at(place + step)).hex()
+            ends = [near if k == end else text for k, text in enumerate(real["half"])]
+            made = real | {key: near if end is None else ends}
+            # nor with the count put right
+            for between in (real["between"] + change for change in (-1, 0, 1)):
+                theorems = [made | {"between": between}]
+                with pytest.raises(Rejected):
+                    replay(document([]) | {"theorems": theorems})
 
 
 def rounded_half(fmt, x: np.ndarray) -> np.ndarray:
