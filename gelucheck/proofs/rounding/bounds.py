@@ -15,7 +15,6 @@ from gelucheck.errors import UsageError
 from gelucheck.formats import Format, find_format
 from gelucheck.forms.arithmetic import ARITHMETICS
 from gelucheck.forms.catalogue import find_writing
-from gelucheck.forms.writing import Writing
 from gelucheck.proofs.rounding.boxes import Bounder, Boxes, first_boxes, refined
 from gelucheck.proofs.rounding.found import Finder
 from gelucheck.proofs.rounding.method import method_of
@@ -95,6 +94,7 @@ def bounds(
     fmt: Format | str,
     arithmetic: str = "native",
     regions: Sequence[tuple[float, float]] | None = None,
+    *,
     function: str = "gelu",
     budget: int = BUDGET,
     seed: int = 0,
@@ -121,9 +121,7 @@ def bounds(
         raise UsageError(f"{fmt.name} has no arithmetic {arithmetic!r}", f"one of {known}")
     bounder = Bounder(writing, fmt, arithmetic, method_of(writing, fmt))
     spans = [_span(fmt, *region) for region in regions or REGIONS]
-    return tuple(
-        _bound(writing, fmt, arithmetic, bounder, span, budget, seed) for span in spans if span
-    )
+    return tuple(_bound(bounder, span, budget, seed) for span in spans if span)
 
 
 def _span(fmt: Format, low: float, high: float) -> range | None:
@@ -142,15 +140,8 @@ def _span(fmt: Format, low: float, high: float) -> range | None:
     return range(first, last + 1) if first <= last else None
 
 
-def _bound(
-    writing: Writing,
-    fmt: Format,
-    arithmetic: str,
-    bounder: Bounder,
-    span: range,
-    budget: int,
-    seed: int,
-) -> Bound:
+def _bound(bounder: Bounder, span: range, budget: int, seed: int) -> Bound:
+    writing, fmt, arithmetic = bounder.writing, bounder.fmt, bounder.arithmetic
     low, high = span.start, span.stop - 1
     finder = Finder(writing, fmt, arithmetic)
     boxes = bounder.bound(*first_boxes(fmt, low, high))
@@ -207,8 +198,7 @@ def _largest(fmt: Format, boxes: Boxes, found: float) -> tuple[float, tuple[floa
 def _with_zeros(finder: Finder, upper: float, at, reason: str):
     """The bound with the inputs ±0 taken in: there the error is computed."""
     fmt = finder.fmt
-    zeros = np.array([-1, 0])
-    got = compute_at(finder, zeros)
+    got = finder.outputs(np.array([-1, 0])).astype(np.float64)
     due = finder.form.at_zero
     unit = fmt.smallest_subnormal
     if due:
@@ -217,14 +207,6 @@ def _with_zeros(finder: Finder, upper: float, at, reason: str):
     if math.isnan(off):
         return math.inf, (-0.0, 0.0), "the result is NaN at 0"
     return (off, (-0.0, 0.0), reason) if off > upper else (upper, at, reason)
-
-
-def compute_at(finder: Finder, ordinals: np.ndarray) -> np.ndarray:
-    """What the writing gives, as float64."""
-    from gelucheck.forms.arithmetic import compute
-
-    x = finder.fmt.values(ordinals)
-    return compute(finder.writing.call, x, finder.fmt, finder.arithmetic).astype(np.float64)
 
 
 def _shown(value: float, direction: int) -> str:

@@ -47,12 +47,12 @@ class Bounder:
     """What bounds the error of one writing under one arithmetic.
 
     Args:
-        method: (low, high), ends of boxes -> how far the exact writing is from its form, at most,
-            times 2^(a scale that it is given); None for a writing that is exact.
+        method: (low, high, scale) -> how far the exact writing is from its form in boxes, at most,
+            times the scale; None for a writing that is exact.
     """
 
     def __init__(self, writing: Writing, fmt: Format, arithmetic: str, method=None):
-        self.writing, self.fmt, self.method = writing, fmt, method
+        self.writing, self.fmt, self.arithmetic, self.method = writing, fmt, arithmetic, method
         self.inner = ARITHMETICS[arithmetic](fmt)
         self.form = function_of(writing.form, writing.function)
 
@@ -95,18 +95,15 @@ class Bounder:
 def first_boxes(fmt: Format, low: int, high: int) -> tuple[np.ndarray, np.ndarray]:
     """The ordinals from one to another, but for the zeros, in boxes within binades: many of them
     where forms bend."""
-    firsts, lasts = [], []
-    for start, stop, sign in ((max(low, 1), high, 1), (max(1, -1 - high), -1 - low, -1)):
-        if sign < 0:
-            start = max(start, 1)
-        if start > stop:
-            continue
-        begins, ends = _pieces(fmt, start, min(stop, fmt.end_bits - 1))
-        firsts.append(begins if sign > 0 else -1 - ends)
-        lasts.append(ends if sign > 0 else -1 - begins)
-    if not firsts:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64)
-    return np.concatenate(firsts), np.concatenate(lasts)
+    parts = []
+    if high >= 1:
+        parts.append(_pieces(fmt, max(low, 1), min(high, fmt.end_bits - 1)))
+    if low <= -2:
+        begins, ends = _pieces(fmt, max(-1 - high, 1), min(-1 - low, fmt.end_bits - 1))
+        parts.append((-1 - ends, -1 - begins))
+    empty = np.zeros(0, np.int64)
+    first, last = zip((empty, empty), *parts, strict=True)
+    return np.concatenate(first), np.concatenate(last)
 
 
 def _pieces(fmt: Format, start: int, stop: int) -> tuple[np.ndarray, np.ndarray]:

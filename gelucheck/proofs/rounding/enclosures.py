@@ -150,11 +150,11 @@ def form_over(function: Function, interval, fmt: Format) -> tuple[np.ndarray, np
     low, high = interval
     value = [point_ends(approximate(function, end, tier), tier) for end in (low, high)]
     least = np.minimum(value[0][0], value[1][0])
+    most = np.maximum(value[0][1], value[1][1])
     if function.half:
         # x/2 <= f(x) = x/2 + x·(s(x) - 1/2) <= max(x, 0); a half of a subnormal is not exact
         half = np.where(np.abs(low) < 2.0**-1000, np.nextafter(low / 2, -np.inf), low / 2)
-        least = np.maximum(least, half)
-    most = np.maximum(value[0][1], value[1][1])
+        least, most = np.maximum(least, half), np.minimum(most, np.maximum(high, 0.0))
     slope = function.name.endswith("_grad")
     first, last = _BENDS[slope]
     a, b = (mignitude(interval), magnitude(interval)) if slope else (low, high)

@@ -14,12 +14,13 @@ largest result before rounding, or less where that can be told:
 * the distance of exact and computed intervals bounds that of the values.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from gelucheck.formats import FORMATS, Format
-from gelucheck.forms.engine import Engine, Operand, exact_constant, rounded_constant
+from gelucheck.forms.engine import Operand
+from gelucheck.proofs.rounding.bounded import TINY, UP, Bounded, Rounder, hull_of_any, opened, times
 from gelucheck.proofs.rounding.enclosures import over, steepest
 from gelucheck.proofs.rounding.intervals import (
     above,
@@ -35,38 +36,9 @@ from gelucheck.proofs.rounding.intervals import (
 )
 from gelucheck.rounding import nearest_wide
 
-_UP = 1 + 2.0**-46
-_TINY = 2.0**-1074
 
-
-@dataclass(frozen=True)
-class Bounded:
-    """What is known of a subexpression, over boxes; float64 arrays.
-
-    Attributes:
-        exact: low and high end of its exact value.
-        computed: of the computed one; infinite where it may overflow.
-        error: at least |computed - exact|, times the engine's scale; infinite where not bounded.
-        nan: bool: whether the computed one may be NaN.
-    """
-
-    exact: tuple[np.ndarray, np.ndarray]
-    computed: tuple[np.ndarray, np.ndarray]
-    error: np.ndarray
-    nan: np.ndarray
-
-
-class Running(Engine):
-    """Bounds of the error of an arithmetic in a format.
-
-    Args:
-        fmt: what every operation rounds to; row: what ``narrow`` does.
-        scale: powers of two, one a box: errors are held times it, out of reach of underflow (and
-            overflow).
-    """
-
-    def __init__(self, fmt: Format, row: Format, scale: np.ndarray):
-        self.fmt, self.row, self.scale = fmt, row, scale
+class Running(Rounder):
+    """Bounds of the error of an arithmetic in a format; see ``Rounder``."""
 
     def operand(self, low: np.ndarray, high: np.ndarray) -> Operand:
         """Boxes of inputs, which are values of the format."""
@@ -74,75 +46,10 @@ class Running(Engine):
         return Operand(self, Bounded((low, high), (low, high), nothing, nothing > 0))
 
     def constant(self, text: str) -> Operand:
-        return Operand(self, self._number(text))
-
-    def _number(self, text: str) -> Bounded:
-        exact, rounded = exact_constant(text), rounded_constant(text, self.fmt)
-        middle = float(exact)
-        ends = (middle, middle)
-        if exact != middle:
-            ends = (np.nextafter(middle, -np.inf), np.nextafter(middle, np.inf))
-        off = abs(float(exact - type(exact)(rounded))) * _UP * self.scale
-        ends = tuple(np.full(self.scale.shape, end) for end in ends)
-        computed = np.full(self.scale.shape, rounded)
-        return Bounded(ends, (computed, computed), off, off < 0)
+        return Operand(self, self.number(text))
 
     def _bounded(self, side) -> Bounded:
-        return side.value if isinstance(side, Operand) else self._number(repr(side))
-
-    # ---- rounding --------------------------------------------------------------------------
-
-    def half_ulp(self, largest, fmt: Format | None = None):
-        """At most how far a number of at most this size is from its rounding, times the scale.
-
-        Up to 2^e numbers are within 2^(e - 1 - p) of a value; and never further than 0 is.
-        """
-        fmt = fmt or self.fmt
-        part, exponent = np.frexp(largest)
-        exponent = exponent - 1 - (part == 0.5)
-        half = np.ldexp(self.scale, np.maximum(exponent, fmt.emin) - fmt.precision)
-        half = np.minimum(half, largest * self.scale)
-        return np.where(largest > 0, np.maximum(half, _TINY), 0.0)
-
-    def _result(self, exact, before, computed, passed, rounding=None, nan=False) -> Operand:
-        """The operand of an operation.
-
-        Args:
-            exact: interval of it on exact operands; before: on computed ones, not rounded yet;
-                computed: that one rounded.
-            passed: what the errors of the operands cost, times the scale.
-            rounding: what the rounding costs, where less than half an ulp is known of it.
-        """
-        unknown = np.isnan(exact[0]) | np.isnan(exact[1])
-        exact = tuple(
-            np.where(unknown, end, side) for end, side in zip((-np.inf, np.inf), exact, strict=True)
-        )
-        largest = magnitude(before)
-        step = self.half_ulp(np.where(np.isfinite(largest), largest, 1.0))
-        step = np.where(np.isfinite(largest), step, np.inf)
-        rounding = step if rounding is None else np.minimum(step, rounding)
-        nan = nan | np.isnan(computed[0]) | np.isnan(computed[1])
-        computed = tuple(
-            np.where(nan, end, side) for end, side in zip((-np.inf, np.inf), computed, strict=True)
-        )
-        error = passed + rounding
-        error = np.where(error > 0, error * _UP + _TINY, error)
-        low = computed[0] - exact[1]
-        high = computed[1] - exact[0]
-        apart = np.maximum(np.abs(low), np.abs(high)) * self.scale * _UP
-        apart = np.where((low != 0) | (high != 0), np.maximum(apart, _TINY), 0.0)
-        error = np.fmin(np.where(np.isnan(error), np.inf, error), apart)
-        error = np.where(nan | np.isinf(computed[0]) | np.isinf(computed[1]), np.inf, error)
-        return Operand(self, Bounded(exact, computed, error, nan | np.zeros(error.shape, bool)))
-
-    def _rounded(self, values, errors, fmt: Format | None = None):
-        """The interval of the roundings of some results."""
-        fmt = fmt or self.fmt
-        if fmt.precision == 53:
-            # they are rounded
-            return values.min(axis=0), values.max(axis=0)
-        low, high = hull_of_any(values, errors)
-        return nearest_wide(fmt, low), nearest_wide(fmt, high)
+        return side.value if isinstance(side, Operand) else self.number(repr(side))
 
     # ---- operations ------------------------------------------------------------------------
 
@@ -165,84 +72,59 @@ class Running(Engine):
         pairs = [add(u.computed[k], v.computed[k]) for k in (0, 1)]
         values, errors = (np.stack(part) for part in zip(*pairs, strict=True))
         before = hull_of_any(values, errors)
-        computed = self._rounded(values, errors)
+        computed = self.rounded(values, errors)
         nan = nan | _opposite(u.computed, v.computed)
-        grain = np.minimum(self._grain(u.computed), self._grain(v.computed))
+        grain = np.minimum(self.grain(u.computed), self.grain(v.computed))
         digits = magnitude(before) <= np.ldexp(grain, self.fmt.precision)
-        smaller = np.minimum(magnitude(u.computed), magnitude(v.computed)) * self.scale + _TINY
+        smaller = np.minimum(magnitude(u.computed), magnitude(v.computed)) * self.scale + TINY
         rounding = np.where(digits, 0.0, smaller)
-        return self._result(exact, before, computed, u.error + v.error, rounding, nan)
-
-    def _grain(self, interval):
-        """A power of two that all values of the format in an interval are multiples of."""
-        part, exponent = np.frexp(mignitude(interval))
-        exponent = np.where(part == 0, self.fmt.emin, exponent - 1)
-        grain = np.ldexp(1.0, np.maximum(exponent, self.fmt.emin) - self.fmt.precision + 1)
-        single = (interval[0] == interval[1]) & np.isfinite(interval[0])
-        value = np.where(single, np.abs(interval[0]), 1.0)
-        part, exponent = np.frexp(value)
-        digits = (part * 2.0**53).astype(np.int64)
-        lowest = np.ldexp((digits & -digits).astype(np.float64), exponent - 53)
-        return np.where(single, np.where(value == 0, np.inf, lowest), grain)
+        return self.result(
+            exact, before, computed, passed=u.error + v.error, rounding=rounding, nan=nan
+        )
 
     def _product(self, u: Bounded, v: Bounded, nan) -> Operand:
         exact = hull(*corners(multiply, u.exact, v.exact))
         values, errors = corners(multiply, u.computed, v.computed)
         before = hull_of_any(values, errors)
-        computed = self._rounded(values, errors)
+        computed = self.rounded(values, errors)
         nan = nan | _zero_times_infinity(u.computed, v.computed)
         nan = nan | _zero_times_infinity(v.computed, u.computed)
-        passed = _times(magnitude(u.exact), v.error) + _times(magnitude(v.computed), u.error)
+        passed = times(magnitude(u.exact), v.error) + times(magnitude(v.computed), u.error)
         least = mignitude(before)
         normal = (least >= self.fmt.smallest_normal) | (magnitude(before) == 0)
         exactly = normal & (_power_of_two(u.computed) | _power_of_two(v.computed))
         rounding = np.where(exactly, 0.0, np.inf)
-        return self._result(exact, before, computed, passed, rounding, nan)
+        return self.result(exact, before, computed, passed=passed, rounding=rounding, nan=nan)
 
     def _quotient(self, u: Bounded, v: Bounded, nan) -> Operand:
         open_ = mignitude(v.exact) == 0
         divisor = tuple(np.where(open_, 1.0, end) for end in v.exact)
         exact = hull(*corners(divide, u.exact, divisor))
-        exact = tuple(
-            np.where(open_, end, side) for end, side in zip((-np.inf, np.inf), exact, strict=True)
-        )
+        exact = opened(open_, exact)
         zero = mignitude(v.computed) == 0
         nan = nan | (zero & (mignitude(u.computed) == 0))
         nan = nan | (np.isinf(magnitude(u.computed)) & np.isinf(magnitude(v.computed)))
         divisor = tuple(np.where(zero, 1.0, end) for end in v.computed)
         values, errors = corners(divide, u.computed, divisor)
         before = hull_of_any(values, errors)
-        computed = self._rounded(values, errors)
-        before, computed = (
-            tuple(np.where(zero, end, s) for end, s in zip((-np.inf, np.inf), pair, strict=True))
-            for pair in (before, computed)
-        )
+        computed = self.rounded(values, errors)
+        before, computed = opened(zero, before), opened(zero, computed)
         ratio = magnitude(exact)
-        passed = (u.error + _times(ratio, v.error)) / np.where(zero, 0.0, mignitude(v.computed))
+        passed = (u.error + times(ratio, v.error)) / np.where(zero, 0.0, mignitude(v.computed))
         least = mignitude(before)
         normal = (least >= self.fmt.smallest_normal) | (magnitude(before) == 0)
         rounding = np.where(normal & _power_of_two(v.computed), 0.0, np.inf)
-        return self._result(exact, before, computed, passed, rounding, nan)
+        return self.result(exact, before, computed, passed=passed, rounding=rounding, nan=nan)
 
     @np.errstate(all="ignore")
     def unary(self, name, operand) -> Operand:
         u = operand.value
-        match name:
-            case "-":
-                return Operand(self, _negative(u))
-            case "abs":
-                return Operand(self, replace(u, exact=size(u.exact), computed=size(u.computed)))
-            case "sign":
-                return self._sign(u)
-            case "root":
-                return self._root(u)
-            case "cube":
-                return self._cube(u)
-            case "narrow":
-                return self._narrowed(u, self.row)
-            case "half":
-                return self._narrowed(u, FORMATS["float16"])
-        return self._function(name, u)
+        if name in _PLAIN:
+            return Operand(self, _PLAIN[name](u))
+        if name in ("narrow", "half"):
+            return self._narrowed(u, self.row if name == "narrow" else FORMATS["float16"])
+        own = {"sign": self._sign, "root": self._root, "cube": self._cube}
+        return own[name](u) if name in own else self._function(name, u)
 
     def _function(self, name: str, u: Bounded) -> Operand:
         found = over(name, u.computed, self.fmt, self.scale)
@@ -252,12 +134,12 @@ class Running(Engine):
             plain = over(name, u.exact, self.fmt, self.scale)
             exact = plain.low, plain.high
             both = np.minimum(u.exact[0], u.computed[0]), np.maximum(u.exact[1], u.computed[1])
-            passed = _times(steepest(name, both, self.fmt), u.error)
-        return self._result(exact, before, computed, passed, found.off, u.nan)
+            passed = times(steepest(name, both, self.fmt), u.error)
+        return self.result(exact, before, computed, passed=passed, rounding=found.off, nan=u.nan)
 
     def _sign(self, u: Bounded) -> Operand:
         exact, computed = (tuple(np.sign(end) for end in side) for side in (u.exact, u.computed))
-        return self._result(exact, computed, computed, np.inf, 0.0, u.nan)
+        return self.result(exact, computed, computed, passed=np.inf, rounding=0.0, nan=u.nan)
 
     def _root(self, u: Bounded) -> Operand:
         pairs = []
@@ -265,9 +147,9 @@ class Running(Engine):
             pairs.append((np.nextafter(np.sqrt(low), 0.0), np.nextafter(np.sqrt(high), np.inf)))
         exact, before = pairs
         values = np.sqrt(np.stack(u.computed))
-        computed = self._rounded(values, np.full(values.shape, np.nan))
+        computed = self.rounded(values, np.full(values.shape, np.nan))
         least = np.minimum(exact[0], before[0])
-        return self._result(exact, before, computed, u.error / (2 * least), None, u.nan)
+        return self.result(exact, before, computed, passed=u.error / (2 * least), nan=u.nan)
 
     def _cube(self, u: Bounded) -> Operand:
         ends = []
@@ -279,21 +161,23 @@ class Running(Engine):
         if self.fmt.precision < 53:
             computed = tuple(nearest_wide(self.fmt, end) for end in before)
         both = np.maximum(magnitude(u.exact), magnitude(u.computed))
-        passed = _times(3 * both * both, u.error)
-        return self._result(exact, before, computed, passed, None, u.nan)
+        passed = times(3 * both * both, u.error)
+        return self.result(exact, before, computed, passed=passed, nan=u.nan)
 
     def _narrowed(self, u: Bounded, to: Format) -> Operand:
         if to is self.fmt:
             return Operand(self, u)
         step = self.half_ulp(magnitude(u.computed), to)
         computed = tuple(nearest_wide(to, end) for end in u.computed)
-        narrow = Bounded(u.exact, computed, (u.error + step) * _UP, u.nan)
+        narrow = Bounded(u.exact, computed, (u.error + step) * UP, u.nan)
         infinite = np.isinf(magnitude(computed))
         narrow = replace(narrow, error=np.where(infinite | u.nan, np.inf, narrow.error))
         if to.precision <= self.fmt.precision and to.emin >= self.fmt.emin:
-            return self._result(u.exact, computed, computed, narrow.error, 0.0, u.nan)
+            return self.result(
+                u.exact, computed, computed, passed=narrow.error, rounding=0.0, nan=u.nan
+            )
         again = tuple(nearest_wide(self.fmt, end) for end in computed)
-        return self._result(u.exact, computed, again, narrow.error, None, u.nan)
+        return self.result(u.exact, computed, again, passed=narrow.error, nan=u.nan)
 
     @np.errstate(all="ignore")
     def clamp(self, x, low, high) -> Operand:
@@ -302,17 +186,17 @@ class Running(Engine):
         for text, pick in ((high, np.minimum), (low, np.maximum)):
             if text is None:
                 continue
-            bound = self._number(text)
+            bound = self.number(text)
             exact = tuple(pick(a, b) for a, b in zip(exact, bound.exact, strict=True))
             computed = tuple(pick(a, b) for a, b in zip(computed, bound.computed, strict=True))
             error = np.maximum(error, bound.error)
         # an infinity that was clamped is a number again; so its error is that of the intervals
-        return self._result(exact, computed, computed, error, 0.0, x.value.nan)
+        return self.result(exact, computed, computed, passed=error, rounding=0.0, nan=x.value.nan)
 
     def choose(self, x, symbol, bound, yes, no) -> Operand:
         """Where exact and computed may choose differently, the error is all there is between."""
         yes, no = self._bounded(yes), self._bounded(no)
-        limit = self._number(bound)
+        limit = self.number(bound)
         sides = [_decided(symbol, x.value.exact, limit.exact)]
         sides.append(_decided(symbol, x.value.computed, limit.computed))
         exact, computed = (
@@ -331,7 +215,9 @@ class Running(Engine):
         # what compares an input with a value of the format chooses as the exact one does
         same = (x.value.error == 0) & (limit.error == 0)
         passed = np.where(same & (sides[0] == 0), np.maximum(yes.error, no.error), passed)
-        return self._result(exact, computed, computed, passed, 0.0, nan | x.value.nan)
+        return self.result(
+            exact, computed, computed, passed=passed, rounding=0.0, nan=nan | x.value.nan
+        )
 
 
 def _decided(symbol: str, value, bound) -> np.ndarray:
@@ -347,12 +233,6 @@ def _decided(symbol: str, value, bound) -> np.ndarray:
         case _:
             true, false = low >= most, high < least
     return true.astype(int) - false
-
-
-def hull_of_any(values, errors):
-    """The interval around some results, of which some may be infinite."""
-    low = np.where(np.isinf(values), values, below(values, errors)).min(axis=0)
-    return low, np.where(np.isinf(values), values, above(values, errors)).max(axis=0)
 
 
 def _ends(operation, u, v):
@@ -373,12 +253,6 @@ def _negative(u: Bounded) -> Bounded:
     return replace(u, exact=exact, computed=computed)
 
 
-def _times(factor, error):
-    """A product, rounded up, where no error means none, whatever the factor."""
-    nothing = (error == 0) | (factor == 0)
-    return np.where(nothing, 0.0, np.maximum(factor * error * _UP, _TINY))
-
-
 def _opposite(u, v):
     return ((u[1] == np.inf) & (v[0] == -np.inf)) | ((u[0] == -np.inf) & (v[1] == np.inf))
 
@@ -390,3 +264,9 @@ def _zero_times_infinity(u, v):
 def _power_of_two(interval):
     single = interval[0] == interval[1]
     return single & (np.abs(np.frexp(interval[0])[0]) == 0.5)
+
+
+_PLAIN = {
+    "-": _negative,
+    "abs": lambda u: replace(u, exact=size(u.exact), computed=size(u.computed)),
+}

@@ -40,10 +40,14 @@ class Finder:
         self.form = function_of(writing.form, writing.function)
         self.best, self.at = -1.0, 0
 
+    def outputs(self, ordinals: np.ndarray) -> np.ndarray:
+        """What the writing gives, in the format's dtype."""
+        return compute(self.writing.call, self.fmt.values(ordinals), self.fmt, self.arithmetic)
+
     def look(self, ordinals: np.ndarray) -> np.ndarray:
         """At least what the errors at some inputs are, in ulp; -1 where there is none."""
         x = self.fmt.values(ordinals)
-        got = compute(self.writing.call, x, self.fmt, self.arithmetic)
+        got = self.outputs(ordinals)
         reference = evaluate(self.form, x, self.fmt)
         found = errors(self.fmt, got, reference.rounded, reference.exact)
         ulp = np.where(found.measured, np.maximum(found.ulp - found.slack["ulp"], 0.0), -1.0)
@@ -84,10 +88,10 @@ class Finder:
         """The largest one, settled by the oracle."""
         if self.best < 0:
             return Found(-1.0, float("nan"), evidence)
-        x = self.fmt.values(np.array([self.at]))
-        got = float(compute(self.writing.call, x, self.fmt, self.arithmetic)[0])
-        ulp, _ = exact_error("ulp", self.fmt, self.form, "coarse")(float(x[0]), got)
-        return Found(ulp, float(x[0]), evidence)
+        place = np.array([self.at])
+        x, got = float(self.fmt.values(place)[0]), float(self.outputs(place)[0])
+        ulp, _ = exact_error("ulp", self.fmt, self.form, "coarse")(x, got)
+        return Found(ulp, x, evidence)
 
 
 def within(ordinals: np.ndarray, low: int, high: int) -> np.ndarray:

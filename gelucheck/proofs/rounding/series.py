@@ -20,7 +20,7 @@ _OPPOSITE = {"<": ">=", ">": "<=", "<=": ">", ">=": "<"}
 class Signed(NamedTuple):
     """A power series, or a ball, and the sign of what it stands for: 1 or -1, 0 where unknown.
 
-    ``inverse`` is 1 over it, where that is known better: e^z is beyond all bounds where e^-z is not.
+    ``inverse`` is 1 over it, where that is known better: e^-z is bounded where e^z is not.
     """
 
     series: object
@@ -70,27 +70,14 @@ class Taylor(Engine):
 
     def unary(self, name, operand) -> Operand:
         series, sign = operand.value[:2]
-        match name:
-            case "-":
-                return self.operand(-series, -sign)
-            case "narrow" | "half":
-                return operand
-            case "cube":
-                return self.operand(series * series * series, sign)
-            case "root":
-                return self.operand(series.sqrt(), 1)
-            case "abs" | "sign":
-                positive = sign > 0 or (sign == 0 and self._asks(_ball(series), ">", 0))
-                if name == "sign":
-                    return self.constant("1" if positive else "-1")
-                return operand if positive else self.operand(-series, -sign)
-        call = OPERATIONS[f"op.{name}"].arb
-        if name in ("erf", "tanh"):
-            return self.operand(call(series) if sign > 0 else -call(-series), sign)
-        if name == "sigmoid" and sign > 0:
-            return self.operand(1 - call(-series), 1)
-        inverse = call(-series) if name == "exp" and sign > 0 else None
-        return self.operand(call(series), 1, inverse)
+        if name in ("narrow", "half"):
+            return operand
+        if name in ("abs", "sign"):
+            positive = sign > 0 or (sign == 0 and self._asks(_ball(series), ">", 0))
+            if name == "sign":
+                return self.constant("1" if positive else "-1")
+            return operand if positive else self.operand(-series, -sign)
+        return self.operand(*_evaluated(name, series, sign))
 
     def _asks(self, ball, symbol: str, bound) -> bool:
         if self.given is not None:
@@ -117,6 +104,23 @@ class Taylor(Engine):
         limit = self.constant(bound).value.series
         chosen = yes if self._asks(_ball(x.value.series), symbol, limit) else no
         return Operand(self, self._signed(chosen))
+
+
+def _evaluated(name: str, series, sign: int):
+    """A function of a series: the result, its sign, and its inverse where it is of use."""
+    match name:
+        case "-":
+            return -series, -sign
+        case "cube":
+            return series * series * series, sign
+        case "root":
+            return series.sqrt(), 1
+    call = OPERATIONS[f"op.{name}"].arb
+    if name in ("erf", "tanh"):
+        return (call(series) if sign > 0 else -call(-series)), sign
+    if name == "sigmoid" and sign > 0:
+        return 1 - call(-series), 1
+    return call(series), 1, call(-series) if name == "exp" and sign > 0 else None
 
 
 def _inverse_sum(u: Signed, v: Signed):
@@ -162,7 +166,7 @@ def _irrational(text: str) -> tuple[int, int]:
 
 
 def constant_ball(text: str):
-    """A constant as a ball, at the precision that is set; an irrational one is known to 280 bits."""
+    """A constant as a ball, at the precision that is set, or of 280 bits where it is irrational."""
     from flint import arb
 
     number = exact_constant(text)
