@@ -51,20 +51,20 @@ def faults(bounder):
 
 
 def cases():
-    quick = {"erf", "erfc", "tanh", "sigmoid", "quick-exp", "erf-xnnpack", "tanh-table"}
+    quick = {"erf", "erfc", "tanh", "quick-exp"}
     for fmt in (HALF, BRAIN):
         for arithmetic in ARITHMETICS:
             for writing in ALL:
                 known = writing.name in quick and writing.function == "gelu"
-                known |= writing.name == "tanh-llmc" and writing.function == "gelu_grad"
                 # float16 native and bfloat16 upcast
-                known &= (fmt is HALF) == (arithmetic == "native")
+                known &= (fmt.name, arithmetic) in (("float16", "native"), ("bfloat16", "upcast"))
+                known |= (writing.name, arithmetic, fmt) == ("tanh-table", "native", HALF)
                 name = f"{writing.function}-{writing.name}-{fmt.name}-{arithmetic}"
                 marks = () if known else pytest.mark.slow
                 yield pytest.param(writing, fmt, arithmetic, id=name, marks=marks)
 
 
-@pytest.mark.parametrize(("writing", "fmt", "arithmetic"), cases())
+@pytest.mark.parametrize(("writing", "fmt", "arithmetic"), list(cases()))
 def test_every_value_is_within_its_bound(writing, fmt, arithmetic):
     bounder = Bounder(writing, fmt, arithmetic, method_of(writing, fmt))
     assert not faults(bounder).any()
@@ -125,6 +125,6 @@ def test_an_engine_that_forgets_is_seen(engine, writing):
 
 
 def test_a_method_that_is_forgotten_is_seen():
-    """erf-xnnpack is a rational function, 6e-7 from erf; taken for erf itself it is too far off."""
+    """erf-ibert has a parabola for erf, good to 0.02: the roundings are the least of it."""
     record = find_writing("erf-ibert")
     assert faults(Bounder(record, HALF, "upcast")).any()

@@ -8,6 +8,7 @@ True
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 import numpy as np
 
@@ -36,7 +37,8 @@ BUDGET = 1 << 14
 """Boxes that are evaluated for a region, beside the first ones."""
 
 _STABLE = 1.01  # a bound this near to what was found is not made smaller
-_TOP = 64  # boxes of the largest bounds that are looked into for witnesses
+# inputs that are drawn from all boxes, and then from those of the largest bounds
+_FIRST, _SECOND, _TOP = 1 << 12, 1 << 14, 256
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,10 @@ class Bound:
 
     def theorem(self) -> Theorem:
         """The bound as run.json has it."""
-        place = f"[{self.low:.6g}, {self.high:.6g}]"
+        most = find_format(self.dtype).largest
+        left = "(-inf" if self.low == -most else f"[{self.low:.6g}"
+        right = "inf)" if self.high == most else f"{self.high:.6g}]"
+        place = f"{left}, {right}"
         gradient = " derivative" if self.function == "gelu_grad" else ""
         name = (
             f"{self.writing}{gradient} · {self.dtype} · {self.arithmetic}: "
@@ -83,9 +88,10 @@ class Bound:
         """What it means."""
         if self.reason:
             return f"No bound: {self.reason}."
+        upper, found = _shown(self.upper, ROUND_CEILING), _shown(self.found, ROUND_FLOOR)
         return (
             "With every operation correctly rounded, no input of the region is further from the "
-            f"form than {_shown(self.upper, 1)} ulp; {_shown(self.found, -1)} ulp was found."
+            f"form than {upper} ulp; {found} ulp was found."
         )
 
 
@@ -149,11 +155,11 @@ def _bound(bounder: Bounder, span: range, budget: int, seed: int) -> Bound:
     if exhaustive:
         finder.all(low, high)
     else:
-        finder.search(low, high, boxes.first, boxes.last, seed)
+        finder.search((low, high), (boxes.first, boxes.last), _FIRST, seed)
     boxes = refined(bounder, boxes, max(finder.best, 0.0) * _STABLE, budget)
     if not exhaustive:
         top = boxes.take(np.argsort(-boxes.ulp, kind="stable")[:_TOP])
-        finder.search(low, high, top.first, top.last, seed + 1)
+        finder.search((low, high), (top.first, top.last), _SECOND, seed + 1)
     found = finder.found("exhaustive" if exhaustive else "search")
     upper, at, reason = _largest(fmt, boxes, finder.best)
     if low <= 0 <= high or low <= -1 <= high:
@@ -209,10 +215,8 @@ def _with_zeros(finder: Finder, upper: float, at, reason: str):
     return (off, (-0.0, 0.0), reason) if off > upper else (upper, at, reason)
 
 
-def _shown(value: float, direction: int) -> str:
+def _shown(value: float, rounding: str) -> str:
     """Three digits, rounded up or down."""
-    if value == 0:
-        return "0"
-    step = 10.0 ** (math.floor(math.log10(value)) - 2)
-    rounded = (math.ceil if direction > 0 else math.floor)(value / step) * step
-    return f"{rounded:.3g}"
+    rounded = Context(prec=3, rounding=rounding).create_decimal(Decimal(value))
+    # as float64 has it, but for the subnormal ones, which have fewer digits
+    return f"{float(rounded):.3g}" if value > 1e-300 else f"{rounded:.3g}"

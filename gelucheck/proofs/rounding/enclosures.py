@@ -140,6 +140,7 @@ def steepest(name: str, interval, fmt: Format) -> np.ndarray:
 _BENDS = {False: (-1.0, -0.5), True: (1.25, 1.625)}
 
 
+@np.errstate(all="ignore")
 def form_over(function: Function, interval, fmt: Format) -> tuple[np.ndarray, np.ndarray]:
     """A form, or its derivative, over intervals of one sign.
 

@@ -13,7 +13,6 @@ from gelucheck.reference.evaluate import evaluate
 from gelucheck.reference.functions import function_of
 from gelucheck.ulp import errors
 
-_SAMPLE = 1 << 12
 _CLIMBS = 6
 _REACH = 48
 
@@ -61,16 +60,22 @@ class Finder:
         for start in range(low, high + 1, 1 << 16):
             self.look(np.arange(start, min(start + (1 << 16), high + 1), dtype=np.int64))
 
-    def search(self, low: int, high: int, first: np.ndarray, last: np.ndarray, seed: int) -> None:
-        """Try inputs known to be bad, others drawn evenly from some stretches, and climb."""
+    def search(self, span: tuple[int, int], stretches, count: int, seed: int) -> None:
+        """Try inputs known to be bad, others drawn evenly from some stretches, and climb.
+
+        Args:
+            span: the ordinals that may be tried, from one to the other.
+            stretches: first and last ordinals, arrays; count: how many are drawn.
+        """
+        (low, high), (first, last) = span, stretches
         known = [centre_ordinals(self.fmt)]
         for contract in self.writing.contract:
             value = float.fromhex(contract.x)
             known.append(np.array([self.fmt.ordinal(self.fmt.round(value))]))
         raw = np.random.PCG64(seed).random_raw
-        each = max(1, _SAMPLE // max(first.size, 1))
-        count = (last - first + 1).astype(np.uint64)[:, None]
-        drawn = first[:, None] + (raw((first.size, each)) % count).astype(np.int64)
+        each = max(1, count // max(first.size, 1))
+        sizes = (last - first + 1).astype(np.uint64)[:, None]
+        drawn = first[:, None] + (raw((first.size, each)) % sizes).astype(np.int64)
         some = np.concatenate([*known, first, last, drawn.ravel()])
         self.look(within(some, low, high))
         widest = self.fmt.precision - 2
