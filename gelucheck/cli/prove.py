@@ -13,7 +13,8 @@ from gelucheck.cli.output import (
     put_text,
     write_run,
 )
-from gelucheck.cli.prove_options import asked_for, prove_options, refuse_others
+from gelucheck.cli.prove_asked import asked_for, refuse_others
+from gelucheck.cli.prove_options import prove_options
 from gelucheck.cli.terminal import Talk
 from gelucheck.errors import UsageError
 

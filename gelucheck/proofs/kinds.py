@@ -157,9 +157,10 @@ def _rounding(asked: Question) -> Iterator[Theorem]:
 
     functions = asked.seen("rounding")
     formats = asked.dtypes or tuple(FORMATS[name] for name in LONG)
+    regions = asked.regions or None
     for name, function, fmt in product(asked.named or SEEDS, functions, formats):
         for arithmetic in asked.arithmetics or NATIVE:
-            for each in bounds(name, fmt, arithmetic, asked.regions or None, function):
+            for each in bounds(name, fmt, arithmetic, regions, function=function):
                 yield _bound(each)
 
 
@@ -207,7 +208,9 @@ def _hard(each: "Hardest", rank: int) -> Theorem:
         f"middle between two {each.fmt} values: {each.bits} correct bits round it."
     )
     if rank == 1 and each.evidence == "exhaustive":
-        sentence += " No other input is nearer, but for those next to 0 whose result is x/2."
+        # next to 0 what rounds to x/2 is as near to a tie as one likes; a derivative is 1/2 there
+        but = "" if each.function.endswith("_grad") else ", but for those next to 0 that give x/2"
+        sentence += f" No other input is nearer{but}."
     elif rank == 1:
         sentence += f" Of {each.looked:,} inputs that were searched none is nearer."
     name = f"{each.function} in {each.fmt}, hardest {rank}"

@@ -76,7 +76,7 @@ def render(
         **_rows(run, verdict, forms_asked),
         **network_parts(run),
         **theorem_parts(run),
-        tabled=bool(run.rows or not (run.networks or run.theorems)),
+        tabled=bool(run.rows or not (run.networks or (verdict is None and run.theorems))),
         changes=changes,
         glossary=GLOSSARY,
         provenance=provenance_of(run, changes.earlier if changes else None),
