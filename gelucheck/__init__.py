@@ -11,6 +11,7 @@ _PLACES = {
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
     "study": "gelucheck.api_network",
+    "prove": "gelucheck.api_prove",
     "make_vectors": "gelucheck.api_vectors",
     "check_vectors": "gelucheck.api_vectors",
     "assert_accurate": "gelucheck.testing.accurate",
@@ -22,7 +23,7 @@ _PLACES = {
 }
 __all__ = [
     "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
-    "check", "check_vectors", "compare", "identify", "make_vectors", "oracle", "study",
+    "check", "check_vectors", "compare", "identify", "make_vectors", "oracle", "prove", "study",
 ]  # fmt: skip
 
 

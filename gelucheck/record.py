@@ -126,7 +126,8 @@ class Claim:
 class Theorem:
     """A certified constant: value, enclosure, and where it is attained (None: nowhere).
 
-    ``sentence`` says what it means; runs of before it was kept have none.
+    ``sentence`` says what it means, ``group`` under which heading it stands ("suprema"); runs of
+    before these were kept have none.
     """
 
     name: str
@@ -135,6 +136,7 @@ class Theorem:
     upper: float
     at: float | None
     sentence: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,7 @@ def read_run(path, stdin=None) -> Run:
             or a field that the schema does not allow; the message says where.
     """
     name = "standard input" if path == "-" else repr(os.fspath(path))
-    data = _read(path, name, stdin)
+    data = read_bytes(path, name, stdin)
     try:
         document = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
     except RecursionError as problem:
@@ -45,11 +45,19 @@ def read_run(path, stdin=None) -> Run:
         raise InputsError(f"{name} is not a stored run: {problem}", _MEND) from problem
 
 
-def _read(path, name: str, stdin) -> bytes:
+def read_bytes(path, name: str, stdin, mend: str = _MEND) -> bytes:
+    """What a file holds, or standard input.
+
+    Args:
+        path, stdin: as ``read_run``; name: of it in an error; mend: what to do about one.
+
+    Raises:
+        InputsError: no such file, not readable, too large, empty.
+    """
     try:
         if path == "-":
             if stdin is None:
-                raise InputsError("there is no standard input to read a run from", _MEND)
+                raise InputsError("there is no standard input to read from", mend)
             data = getattr(stdin, "buffer", stdin).read(LARGEST + 1)
             data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         else:
@@ -58,11 +66,11 @@ def _read(path, name: str, stdin) -> bytes:
                     raise IsADirectoryError
                 data = source.read(LARGEST + 1)
     except (OSError, ValueError) as problem:
-        raise InputsError(f"cannot read {name}: {_reason(problem)}", _MEND) from problem
+        raise InputsError(f"cannot read {name}: {_reason(problem)}", mend) from problem
     if len(data) > LARGEST:
-        raise InputsError(f"{name} is larger than {LARGEST >> 20} MiB", _MEND)
+        raise InputsError(f"{name} is larger than {LARGEST >> 20} MiB", mend)
     if not data.strip():
-        raise InputsError(f"{name} is empty", _MEND)
+        raise InputsError(f"{name} is empty", mend)
     return data
 
 

@@ -115,7 +115,11 @@ GLOSSARY = (
     (
         "Evidence: how much was tried",
         (
-            ("theorem", "The whole real line, by proof."),
+            (
+                "theorem",
+                "All of the real line, or of a format, by proof: interval arithmetic and proved "
+                "inequalities leave out no x, and gelucheck prove --replay checks it again.",
+            ),
             ("exhaustive", "Every value of the format: the maximum is the maximum."),
             (
                 "search",

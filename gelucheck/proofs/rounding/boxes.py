@@ -97,9 +97,9 @@ def first_boxes(fmt: Format, low: int, high: int) -> tuple[np.ndarray, np.ndarra
     where forms bend."""
     parts = []
     if high >= 1:
-        parts.append(_pieces(fmt, max(low, 1), min(high, fmt.infinity_bits - 1)))
+        parts.append(_pieces(fmt, max(low, 1), min(high, fmt.end_bits - 1)))
     if low <= -2:
-        begins, ends = _pieces(fmt, max(-1 - high, 1), min(-1 - low, fmt.infinity_bits - 1))
+        begins, ends = _pieces(fmt, max(-1 - high, 1), min(-1 - low, fmt.end_bits - 1))
         parts.append((-1 - ends, -1 - begins))
     empty = np.zeros(0, np.int64)
     first, last = zip((empty, empty), *parts, strict=True)

@@ -1,0 +1,229 @@
+"""The kinds of theorem that can be asked for, and what is proved of each."""
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, NamedTuple
+
+from gelucheck.errors import UsageError, unknown
+from gelucheck.formats import FORMATS, Format
+from gelucheck.proofs.proved import Proved
+from gelucheck.record import Theorem
+from gelucheck.rows import shortest_hex
+
+if TYPE_CHECKING:
+    from gelucheck.proofs.hardest.records import Hardest
+    from gelucheck.proofs.rounding.bounds import Bound
+
+FORMS = ("tanh", "sigmoid")
+"""The forms that are not GELU itself."""
+SEEDS = ("erf", *FORMS)
+"""The writings whose rounding is bounded where none is named."""
+FUNCTIONS = ("gelu", "gelu_grad", "phi")
+SHORT = ("float16", "bfloat16")
+"""The formats that the best constants are rounded to."""
+UNSEEN = ""
+"""The group of what is proved for a certificate only."""
+LONG = ("float32", "float64")
+NATIVE = ("native",)
+"""Where rounding is bounded if nobody says: all of a shorter format can be tried."""
+SHOWN = 3
+"""Of the hardest inputs of a format and function."""
+
+
+class Question(NamedTuple):
+    """What is to be proved; see ``gelucheck.api_prove.prove``.
+
+    Attributes:
+        named: forms, or writings; empty tuples are the defaults of each kind.
+    """
+
+    named: tuple[str, ...]
+    functions: tuple[str, ...]
+    constant: Fraction | None
+    atols: tuple[Fraction, ...]
+    rtols: tuple[Fraction, ...]
+    intervals: tuple[tuple[float, float], ...]
+    dtypes: tuple[Format, ...]
+    arithmetics: tuple[str, ...]
+    regions: tuple[tuple[float, float], ...]
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The forms that differ from GELU.
+
+        Raises:
+            UsageError: another name.
+        """
+        for name in self.named:
+            if name == "erf":
+                raise UsageError("the form erf, which is GELU itself", "name tanh or sigmoid")
+            if name not in FORMS:
+                raise unknown("form", name, FORMS)
+        return self.named or FORMS
+
+    def seen(self, kind: str) -> tuple[str, ...]:
+        """The functions that are evaluated: gelu, its derivative where it is asked for.
+
+        Raises:
+            UsageError: the factor is.
+        """
+        if "phi" in self.functions:
+            raise UsageError(f"phi with {kind}", "name gelu or gelu_grad")
+        return self.functions or ("gelu",)
+
+    def of(self, *known: str) -> tuple[str, ...]:
+        """Which of some functions are wanted."""
+        return tuple(name for name in known if name in self.functions or not self.functions)
+
+
+def _suprema(asked: Question) -> Iterator[Proved]:
+    from gelucheck.proofs import suprema
+
+    for form in asked.forms:
+        for of in asked.of(*FUNCTIONS):
+            yield from _several(suprema.supremum(form, of, asked.constant))
+        for low, high in asked.intervals:
+            yield from _several(suprema.relative_supremum(form, low, high, asked.constant))
+
+
+def _extremes(asked: Question) -> Iterator[Proved]:
+    from gelucheck.proofs.extremes import extremes
+
+    if asked.constant is not None or not asked.of("gelu", "gelu_grad"):
+        return
+    wanted = {
+        f"min {form}{end}"
+        for form in ("gelu", *asked.forms)
+        for of, end in (("gelu", ""), ("gelu_grad", "_grad"))
+        if asked.of(of)
+    }
+    yield from (each for each in extremes() if each.name in wanted)
+
+
+def _agreement(asked: Question) -> Iterator[Proved]:
+    from gelucheck.proofs.agreement import agreement, relative_agreement
+
+    for form in asked.forms if asked.of("gelu") else ():
+        for tolerance in asked.atols:
+            yield from _several(agreement(form, tolerance, asked.constant))
+        for tolerance in asked.rtols:
+            yield from _several(relative_agreement(form, tolerance, asked.constant))
+
+
+def _constants(asked: Question) -> Iterator[Proved]:
+    from gelucheck.proofs.constants import best, representable
+    from gelucheck.proofs.usual import usual
+
+    formats = asked.dtypes or tuple(FORMATS[name] for name in SHORT)
+    for form in asked.forms:
+        functions = asked.of("gelu", "phi")
+        for of in functions:
+            yield from _several(best(form, of))
+        if functions:
+            yield from _several(usual(form, asked.constant))
+        for fmt in formats:
+            for of in functions:
+                yield from _in_short(representable(form, of, fmt))
+
+
+def _in_short(found: tuple[Proved, ...]) -> Iterator[Proved]:
+    """The best constant of a format with the error in its sentence; what else proves it is not
+    shown."""
+    from gelucheck.proofs.usual import digits_of
+
+    constant, error = found[:2]
+    sentence = f"{constant.sentence.rstrip('.')}: {digits_of(error, 6)}."
+    yield replace(constant, sentence=sentence)
+    yield from (replace(each, group=UNSEEN) for each in found[1:])
+
+
+def _saturation(asked: Question) -> Iterator[Proved]:
+    from gelucheck.proofs.saturation import saturation
+
+    if asked.of("gelu") and asked.constant is None:
+        for fmt in asked.dtypes or FORMATS.values():
+            yield from _several(saturation(fmt))
+
+
+def _several(found: Proved | Iterable[Proved]) -> Iterable[Proved]:
+    return (found,) if isinstance(found, Proved) else found
+
+
+def _rounding(asked: Question) -> Iterator[Theorem]:
+    from gelucheck.proofs.rounding.bounds import bounds
+
+    functions = asked.seen("rounding")
+    formats = asked.dtypes or tuple(FORMATS[name] for name in LONG)
+    regions = asked.regions or None
+    for name, function, fmt in product(asked.named or SEEDS, functions, formats):
+        for arithmetic in asked.arithmetics or NATIVE:
+            for each in bounds(name, fmt, arithmetic, regions, function=function):
+                yield _bound(each)
+
+
+def _bound(each: "Bound") -> Theorem:
+    """A bound of an evaluation error, in ulp, above the largest that was found."""
+    place = f"[{each.low:.6g}, {each.high:.6g}]"
+    slope = " derivative" if each.function == "gelu_grad" else ""
+    name = f"{each.writing}{slope} · {each.dtype} · {each.arithmetic} on {place}"
+    at = None if math.isnan(each.found_x) else each.found_x
+    found = 0.0 if at is None else each.found
+    tried = "all inputs" if each.evidence == "exhaustive" else "a search"
+    sentence = (
+        f"With each operation correctly rounded, no {each.dtype} input in there makes the "
+        f"{each.writing} writing be off its form by more than the larger figure; {tried} showed "
+        "the smaller one."
+    )
+    if each.reason:
+        sentence = f"No bound: {each.reason}."
+    return Theorem(name, found, found, each.upper, at, sentence, "rounding")
+
+
+def _hardest(asked: Question) -> Iterator[Theorem]:
+    from gelucheck.inputs.hardest import read_published
+    from gelucheck.proofs.hardest.records import hardest
+    from gelucheck.reference.functions import function_of
+
+    for form, name in product(asked.named or ("erf",), asked.seen("hardest")):
+        if form not in SEEDS:
+            raise unknown("form", form, SEEDS)
+        function = function_of(form, name).name
+        formats = [fmt for fmt in FORMATS.values() if read_published(fmt, function).inputs]
+        for fmt in asked.dtypes or formats:
+            if fmt not in formats:
+                known = ", ".join(each.name for each in formats)
+                raise UsageError(f"no hardest inputs of {function} in {fmt.name}", f"of {known}")
+            for rank, each in enumerate(hardest(fmt, function, SHOWN), 1):
+                yield _hard(each, rank)
+
+
+def _hard(each: "Hardest", rank: int) -> Theorem:
+    """One of the hardest inputs; its value is its distance from a rounding boundary, in ulp."""
+    bits = f"0x{each.pattern:0{FORMATS[each.fmt].bits // 4}x}"
+    sentence = (
+        f"The exact result at {shortest_hex(each.x)}, bits {bits}, is this part of an ulp from the "
+        f"middle between two {each.fmt} values: {each.bits} correct bits round it."
+    )
+    if rank == 1 and each.evidence == "exhaustive":
+        # next to 0 what rounds to x/2 is as near to a tie as one likes; a derivative is 1/2 there
+        but = "" if each.function.endswith("_grad") else ", but for those next to 0 that give x/2"
+        sentence += f" No other input is nearer{but}."
+    elif rank == 1:
+        sentence += f" Of {each.looked:,} inputs that were searched none is nearer."
+    name = f"{each.function} in {each.fmt}, hardest {rank}"
+    return Theorem(name, each.lower, each.lower, each.upper, each.x, sentence, "hardest")
+
+
+PROVERS = {
+    "suprema": _suprema,
+    "extremes": _extremes,
+    "agreement": _agreement,
+    "constants": _constants,
+    "saturation": _saturation,
+    "rounding": _rounding,
+    "hardest": _hardest,
+}
+"""By kind: what proves it, in the order in which theorems are shown."""
