@@ -192,6 +192,11 @@ UNPROVED = [
         "box 0",
         "gelu bends the other way beyond -√2",
     ),
+    (
+        supremum(sign="both", domain=hexed(-1.25, 1), boxes=[[*hexed(-1.25, 1), "peak"]]),
+        "box 0",
+        "-gelu has its only peak there, but |gelu| is larger at 1",
+    ),
     (supremum(at=[]), "at", "a peak without a place"),
     (supremum(at=[around(ROOT)] * 2), "at", "a place without a peak"),
     (supremum(lower=(0.0).hex()), "bounds", "not positive"),
