@@ -61,3 +61,10 @@ def test_a_wide_crossing():
     }
     fault = refused(made)
     assert fault.place == f"box {k - 1}" and "narrow" in fault.reason
+
+
+@pytest.mark.parametrize("text", ["", "\x1b[2J", "two\nlines", "\ud800", "x" * 1001, None, 1])
+@pytest.mark.parametrize("key", ["name", "sentence"])
+def test_texts_are_one_printable_line(key, text):
+    real = relative_supremum("tanh", -1.25, -1.0).certificate
+    assert refused(real | {key: text})
