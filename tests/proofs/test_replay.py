@@ -12,6 +12,11 @@ import mpmath
 import pytest
 
 from gelucheck.proofs import replay as module
+from gelucheck.proofs.agreement import relative_agreement
+from gelucheck.proofs.bound import boxes_of
+from gelucheck.proofs.crossings import Crossings
+from gelucheck.proofs.expressions import expression
+from gelucheck.proofs.intervals import Work, working
 from gelucheck.proofs.replay import Rejected, replay
 
 OWN = ("replay", "replay_fields", "replay_functions", "replay_saturation")
@@ -177,6 +182,21 @@ UNPROVED = [
     (supremum(function=function(of="gelu_grad")), "box 0", "another function"),
     (supremum(at=[around("-0.752")]), "box 0", "not where the derivative vanishes"),
     (supremum(at=[hexed(-0.76, -0.74)]), "box 0", "too wide a place"),
+    (
+        supremum(domain=hexed(-1.25, -0.875), boxes=[[*hexed(-1.25, -0.875), "peak"]]),
+        "box 0",
+        "the peak is outside of the interval",
+    ),
+    (
+        supremum(domain=hexed(-1.75, -0.5), boxes=[[*hexed(-1.75, -0.5), "peak"]]),
+        "box 0",
+        "gelu bends the other way beyond -√2",
+    ),
+    (
+        supremum(sign="both", domain=hexed(-1.25, 1), boxes=[[*hexed(-1.25, 1), "peak"]]),
+        "box 0",
+        "-gelu has its only peak there, but |gelu| is larger at 1",
+    ),
     (supremum(at=[]), "at", "a peak without a place"),
     (supremum(at=[around(ROOT)] * 2), "at", "a place without a peak"),
     (supremum(lower=(0.0).hex()), "bounds", "not positive"),
@@ -199,6 +219,11 @@ UNPROVED = [
         "box 0",
         "nothing says that the interval ends on the left",
     ),
+    (
+        agreement(boxes=agreement()["boxes"][-12:], far=(3.0).hex()),
+        "far",
+        "the lemma of the tail begins at 5 here too",
+    ),
     (agreement(boxes=agreement()["boxes"][:-1]), "boxes", "0 is not reached"),
     (agreement(boxes=agreement()["boxes"][1:]), "boxes", "far is not reached"),
 ]
@@ -210,10 +235,27 @@ def test_unproved(theorem, place, why):
 
 
 def test_zero_must_be_inside():
-    # on [1, 2] |sigmoid/gelu - 1| <= 1/10, but that is no interval around 0
-    boxes = [[*hexed(1, 2), "within"]]
-    ratio = function("ratio", "sigmoid", "851/500")
-    assert refused(agreement(function=ratio, tolerance="1/10", boxes=boxes, far=(2.0).hex()))
+    """Near -1.2117 sigmoid/gelu passes 1: an interval of agreement, but not the one around 0."""
+    ratio, tolerance = expression("ratio", "sigmoid"), Fraction(1, 1000)
+    with working():
+        boxes = boxes_of(list(Crossings(ratio, tolerance, Work("a test")).over(-1.3, -1.1)))
+    ends = [box[:2] for box in boxes if box[2] == "cross"]
+    made = agreement(
+        function=ratio.described(),
+        tolerance="1/1000",
+        far=(-1.1).hex(),
+        boxes=boxes,
+        within=[ends],
+    )
+    assert len(ends) == 2
+    assert refused(made).reason == "are not those of one interval around 0"
+
+
+def test_a_ratio_needs_its_tail():
+    real = relative_agreement("tanh", Fraction(1, 10))[0].certificate
+    assert real["within"][0][1] is None
+    boxes = [box for box in real["boxes"] if float.fromhex(box[1]) < 5]
+    assert refused(real | {"boxes": boxes, "far": boxes[-1][1]}).place == "far"
 
 
 # ---- itself --------------------------------------------------------------------------------

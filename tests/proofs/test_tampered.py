@@ -29,7 +29,6 @@ MADE = {
 }
 SLOW = {
     "difference": lambda: supremum("tanh"),
-    "derivative": lambda: supremum("sigmoid", "gelu_grad"),
     "factor": lambda: supremum("sigmoid", "phi"),
     "long ratio": lambda: relative_supremum("sigmoid", -3.0, 3.0),
     "crossings": lambda: agreement("tanh", Fraction(1, 10000))[0],
@@ -48,15 +47,17 @@ RULES = (("below", "peak", "end"), ("within", "beyond", "cross"))
 # kind, field, what was done: another theorem, and true, because
 TRUE = {
     ("supremum", "lower", "down"): "a wider enclosure, within 1e-15",
-    ("supremum", "upper", "up"): "a wider enclosure, within 1e-15",
+    ("supremum", "upper", "up"): "the same",
     ("supremum", "at", "down"): "a wider place, within 1e-15",
-    ("supremum", "at", "up"): "a wider place, within 1e-15",
+    ("supremum", "at", "up"): "the same",
     ("supremum", "sign", "plus"): "f is positive where |f| is largest",
     ("supremum", "sign", "minus"): "f is negative where |f| is largest",
     ("supremum", "sign", "both"): "-f is positive where it is largest, and f is smaller",
     ("supremum", "domain", "left"): "the half of the line that settled the whole",
     ("saturation", "largest", "double"): "of a format with one binade more",
     ("saturation", "largest", "half"): "of a format with one binade less",
+    ("saturation", "largest", "down"): "of a format that ends a value before",
+    ("saturation", "largest", "much down"): "of a format that ends before",
 }
 
 
@@ -184,10 +185,13 @@ def test_every_leaf(real, maxima):
 
 
 def test_what_makes_a_theorem_false_is_rejected(real):
-    """A bound that is too tight, a place that is moved."""
     if real["kind"] == "supremum":
         lower, upper = (float.fromhex(real[end]) for end in ("lower", "upper"))
-        for key, value in (("lower", math.nextafter(upper, 1)), ("lower", upper), ("upper", lower)):
+        for key, value in (
+            ("lower", math.nextafter(upper, 9e9)),
+            ("lower", upper),
+            ("upper", lower),
+        ):
             assert told(real | {key: value.hex()}) is None
         for steps in (-3, -1, 1, 3):
             spots = [[moved(end, steps) for end in spot] for spot in real["at"]]
@@ -272,7 +276,6 @@ def test_boxes(real):
 
 
 def test_borders_and_neighbours(real):
-    """A border that is moved, two boxes in one: proved or not, it is the same theorem."""
     due, boxes, accepted = told(real), real.get("boxes", []), 0
     for k in range(len(boxes) - 1):
         (low, border, rule), (_, high, other) = boxes[k : k + 2]
@@ -288,7 +291,6 @@ def test_borders_and_neighbours(real):
 
 
 def test_a_false_supremum_with_every_box_below_it(real):
-    """The highest peak is claimed to be no more than the second: its boxes do not hold."""
     if real["kind"] != "supremum":
         return
     lower = float.fromhex(real["lower"]) * 0.999
