@@ -62,8 +62,7 @@ class Bounder:
         fmt = self.fmt
         low, high = (fmt.values(each).astype(np.float64) for each in (first, last))
         size = mignitude((low, high))
-        small = (size < 2.0**-300) | ((high < -16) & (low > -64))
-        scale = np.where(small, 2.0**_SCALE, np.where(low > 2.0**900, 2.0**-_SCALE, 1.0))
+        scale = _scale(low, high, size)
         engine = self.engine(scale)
         found = engine.unary("narrow", self.writing.call(engine.operand(low, high), engine)).value
         exact = form_over(self.form, (low, high), fmt)
@@ -90,6 +89,16 @@ class Bounder:
         _, exponent = np.frexp(least)
         exponent = np.where(least == 0, self.fmt.emin, exponent - 1)
         return np.ldexp(1.0, np.maximum(exponent, self.fmt.emin) - self.fmt.precision + 1)
+
+
+def _scale(low, high, size):
+    """What errors are held times: where forms are next to 0, errors may be below 2^-1074.
+
+    Left of -64 only the sigmoid form is, and e^z may be as large there as x·s is small.
+    """
+    scale = np.where((size < 2.0**-300) | ((high < -16) & (low > -64)), 2.0**_SCALE, 1.0)
+    scale = np.where((high <= -64) & (low > -1024), 2.0**60, scale)
+    return np.where(low > 2.0**900, 2.0**-_SCALE, scale)
 
 
 def first_boxes(fmt: Format, low: int, high: int) -> tuple[np.ndarray, np.ndarray]:
