@@ -51,7 +51,9 @@ def hunt(fmt: Format, function: Function, blocks: int, seed: int) -> None:
     ordinals, more = search(
         function, fmt, low=NEAR, blocks=blocks, count=count, seed=seed, say=progress
     )
-    how = f"{len(ordinals)} of {more:,} beyond: all of {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
+    how = (
+        f"{len(ordinals)} of {more:,} beyond 2^{NEAR}: {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
+    )
     where = "  from every binade of both signs in turn, up to where no input is hard, by theorem"
     parts.append((ordinals, [how, where]))
     write(fmt, function, parts, looked + more, f" --blocks {blocks} --seed {seed}")

@@ -8,6 +8,7 @@ import numpy as np
 from gelucheck.conformance.distances import FormDistance
 from gelucheck.conformance.fit import Fit
 from gelucheck.conformance.matching import SIGMAS, Match, worse
+from gelucheck.formats import Format
 from gelucheck.forms.catalogue import FORMS
 
 GOOD = 0.75
@@ -55,11 +56,12 @@ def decide(
     distances: Sequence[FormDistance],
     fits: Mapping[str, Fit | None],
     telling: np.ndarray,
+    fmt: Format,
 ) -> Decision:
     """Decide.
 
     Args:
-        found: candidates, best first.
+        found: candidates, best first; fmt: of the inputs and outputs.
         distances: of the forms with their own constants, nearest first.
         fits: by form.
         telling: bool: inputs at which the forms are apart.
@@ -67,7 +69,8 @@ def decide(
     at = telling if telling.any() else np.ones_like(telling)
     tied = _tied(found)
     same, off = float(np.mean(tied[0].same[at])), float(np.mean(tied[0].off[at]))
-    if same >= HALF or off <= CLOSE:
+    half, close, most = _told(fmt)
+    if (same >= half or off <= close) and tied[0].distance <= most:
         return _by_candidates(found, tied, same)
     forms = _near(distances)
     if forms:
@@ -78,6 +81,16 @@ def decide(
     if fit is not None:
         return _by_fit(found, fit, at)
     return Decision("none", best=tuple(found), nearest=distances[0])
+
+
+def _told(fmt: Format) -> tuple[float, float, float]:
+    """``HALF`` and ``CLOSE`` in a format, and the mean distance in steps, over all inputs, that is
+    too far for any candidate: a binade.
+
+    With fewer than 8 digits more outputs are alike by chance, and a step is a larger part of them.
+    """
+    binade = 2.0 ** (fmt.precision - 1)
+    return max(HALF, 1 - fmt.precision / 16), CLOSE * min(1.0, binade / 128), binade
 
 
 def _tied(found: Sequence[Match]) -> list[Match]:

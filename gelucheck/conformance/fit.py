@@ -118,8 +118,9 @@ def _data(x: np.ndarray, got: np.ndarray, fmt: Format, family: Family, function:
         keep = np.isfinite(wide) & np.isfinite(y) & (np.abs(wide) < 40)
         keep &= np.abs(wide) > 2.0 ** (-fmt.precision / 2 - 2)
         keep &= (np.abs(y) >= fmt.smallest_normal) & (y != (wide if function == "gelu" else 1))
+    # an input given twice tells nothing new
     order = np.flatnonzero(keep)
-    order = order[np.argsort(wide[order], kind="stable")]
+    order = order[np.unique(wide[order], return_index=True)[1]]
     if order.size > MOST_FITTED:
         order = order[:: -(-order.size // MOST_FITTED)]
     return _Data(wide[order], y[order], fmt, family, function)
@@ -226,6 +227,8 @@ def _described(data: _Data, theta: np.ndarray) -> Fit | None:
     if matrix is None:
         return None
     uncertainty = 3 * _standard_errors(data, jacobian, weight, residual, matrix)
+    # of few digits the roundings at one input and the next are not independent
+    uncertainty *= max(1.0, 8 / data.fmt.precision)
     uncertainty = np.maximum(uncertainty, FLOOR * np.abs(theta))
     constants = tuple(
         Constant(name, float(value), float(room), nearest_known(name, value, room, data.fmt))

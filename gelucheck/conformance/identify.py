@@ -100,7 +100,7 @@ def identify(x: np.ndarray, got: np.ndarray, fmt: Format, function: str = "gelu"
         if not fit.distance > 0.5 * own.distance:
             pool += replaced_options(fit.form, replacements(fit, fmt), fmt, function)
     found = matches(pool, x, got, fmt, telling)
-    decision = decide(found, distances, fits, telling)
+    decision = decide(found, distances, fits, telling, fmt)
     return _record(decision, fits, x.size, fmt, function)
 
 

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 
 from gelucheck.explain.trace import Operation
+from gelucheck.formats import Format
 
 MILD = 1.0
 """An evaluation error in ulp up to which no digit is called lost: the last one may be off."""
@@ -40,6 +41,7 @@ def blame(
     due: float,
     evaluation_ulp: float | None,
     apart: float = 0.0,
+    formats: Sequence[Format] = (),
 ) -> tuple[int | None, str]:
     """The index of the step that loses the digits, or None, and the sentence.
 
@@ -48,12 +50,13 @@ def blame(
         due: the form's correctly rounded value.
         evaluation_ulp: the evaluation error of the result; None where it has none.
         apart: how far the formula is from the form without rounding, in ulp.
+        formats: that each step was rounded to; left out, IEEE 754's.
     """
     result = values[-1]
     if math.isnan(due):
         return None, "NaN in, NaN out"
     if math.isnan(result) or (math.isinf(result) and math.isfinite(due)):
-        return _first_special(operations, values)
+        return _first_special(operations, values, formats)
     if evaluation_ulp is None or abs(evaluation_ulp) <= MILD:
         return None, "no step loses digits" + _healed(operations, errors, result)
     if apart > MILD and apart >= abs(evaluation_ulp) / 2:
@@ -65,12 +68,15 @@ def blame(
     return index, _reason(operations, values, lost, index)
 
 
-def _first_special(operations, values) -> tuple[int, str]:
+def _first_special(operations, values, formats) -> tuple[int, str]:
     """Where the NaN, or else the infinity, of the result comes from."""
     wrong = math.isnan if math.isnan(values[-1]) else math.isinf
     index = next(i for i, value in enumerate(values) if wrong(value))
     if wrong is math.isinf:
         return index, f"{_said(operations[index])} overflows"
+    if formats and not formats[index].infinities:
+        name = formats[index].name
+        return index, f"{_said(operations[index])} overflows: NaN, for {name} has no infinity"
     # a product is NaN for infinity times 0, a sum for infinities of unlike sign
     why = "infinity times 0" if operations[index].kind == "*" else "infinity less infinity"
     return index, f"{_said(operations[index])} is NaN: {why}"

@@ -69,9 +69,11 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
     values = [_value(operation.result.value) for operation in operations]
     shadows = [s.result.value for s in shadow_steps(writing, x)] if math.isfinite(x) else None
     precisions = [_precision(operation, inside, fmt) for operation in operations]
+    formats = [inside] * len(operations)
     if inside is not fmt:
         operations, values = _with_rounding(operations, values, fmt, fmt.value(bits))
         precisions.append(fmt.precision)
+        formats.append(fmt)
         shadows = shadows and [*shadows, shadows[-1]]
     operations[-1] = replace(operations[-1], name="y")
     errors = [
@@ -92,7 +94,11 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
         unit = float(unit_exact(fmt, exact(form, x)))
         apart = apart_ulp(shadows[-1], form, x, unit)
     blamed, sentence = blame(
-        operations, values, errors, lost, due=due_form, evaluation_ulp=evaluation_ulp, apart=apart
+        *(operations, values, errors, lost),
+        due=due_form,
+        evaluation_ulp=evaluation_ulp,
+        apart=apart,
+        formats=formats,
     )
     total, method, evaluation = _parts(gelu, form, x, got, due)
     digits = [math.ceil(precision * 0.30103) + 2 for precision in precisions]

@@ -1,9 +1,9 @@
 """A function of a shared library as an implementation: ``library:./libx.so:symbol``.
 
 It is ``void symbol(const T *x, T *y, size_t n)`` and sets all n outputs. T is the format's type; a
-value of float16 or bfloat16 is its pattern, a 16-bit integer. One symbol is called for every
-``--dtype`` that is asked for, unless ``{dtype}`` stands in it, which is the format's name then:
-``library:./libx.so:gelu_{dtype}`` has the formats whose symbols there are.
+value of a format of 8 or 16 bits is its pattern, an integer of that size. One symbol is called for
+every ``--dtype`` that is asked for, unless ``{dtype}`` stands in it, which is the format's name
+then: ``library:./libx.so:gelu_{dtype}`` has the formats whose symbols there are.
 """
 
 import ctypes

@@ -29,6 +29,8 @@ TYPES = {
     "bfloat16": (16, "tensor(bfloat16)"),
     "float32": (1, "tensor(float)"),
     "float64": (11, "tensor(double)"),
+    "float8_e4m3fn": (17, "tensor(float8e4m3fn)"),
+    "float8_e5m2": (19, "tensor(float8e5m2)"),
 }
 _OPSET, _IR = 20, 9
 # not those that send what they get elsewhere, or run machine code that a model brings (EPContext)
@@ -152,7 +154,7 @@ def _one_tensor(session, name: str) -> tuple[str, list[int | None] | None]:
 
 def _run(ort, session, x: np.ndarray, fmt: Format) -> np.ndarray:
     given = np.ascontiguousarray(x).reshape(x.shape)  # that gives 0-d arrays a dimension
-    if fmt.name == "bfloat16":
+    if fmt.dtype.isbuiltin == 2:
         given = given.view(fmt.uint)
     kind = TYPES[fmt.name][0]
     value = ort.OrtValue.ortvalue_from_numpy_with_onnx_type(given, kind)
@@ -161,14 +163,16 @@ def _run(ort, session, x: np.ndarray, fmt: Format) -> np.ndarray:
     binding.bind_output(session.get_outputs()[0].name, "cpu")
     session.run_with_iobinding(binding)
     (got,) = binding.get_outputs()
-    if got.element_type() != TYPES["bfloat16"][0]:
+    of_type = {number: FORMATS[name] for name, (number, _) in TYPES.items()}
+    made = of_type.get(got.element_type())
+    if made is None or made.dtype.isbuiltin != 2:
         return got.numpy()
-    # NumPy has no such dtype, so it is not offered: its bits are copied
+    # NumPy has no such dtype of its own, so it is not offered: its bits are copied
     import ctypes
 
-    out = np.empty(got.shape(), np.uint16)
+    out = np.empty(got.shape(), made.uint)
     ctypes.memmove(out.ctypes.data, got.data_ptr(), out.nbytes)
-    return out.view(FORMATS["bfloat16"].dtype)
+    return out.view(made.dtype)
 
 
 KIND = Kind(

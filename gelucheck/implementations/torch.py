@@ -1,8 +1,8 @@
 """A function or a module of PyTorch: ``torch:gelu``, ``torch:torch.nn.GELU(approximate="tanh")``.
 
 It gets a tensor of the format's dtype over the array's own memory and strides; where PyTorch has no
-such strides (negative ones, or parts of an element) it gets a copy. float16 and bfloat16 go in and
-out as bit patterns.
+such strides (negative ones, or parts of an element) it gets a copy. What NumPy has no dtype of its
+own for, bfloat16 and float8, goes in and out as bit patterns.
 
 Modes: "eval" runs under ``torch.no_grad()``, "train" with a tensor that asks for its gradient; a
 module is put in the mode of that name besides. The gradient is that of ``torch.autograd`` with an
@@ -111,23 +111,23 @@ class _Call:
 
 
 def _tensor(torch, x: np.ndarray, fmt: Format):
-    if fmt.name == "bfloat16":
-        x = x.view(np.int16)
+    foreign = fmt.dtype.isbuiltin == 2
+    if foreign:
+        x = x.view(f"i{x.itemsize}")
     if not x.flags.writeable or any(step < 0 or step % x.itemsize for step in x.strides):
         x = x.copy()
     given = torch.from_numpy(x)
-    if fmt.name == "bfloat16":
-        given = given.view(torch.bfloat16)
-    return given
+    return given.view(getattr(torch, fmt.name)) if foreign else given
 
 
 def _array(torch, y) -> np.ndarray:
     if not isinstance(y, torch.Tensor):
         raise TypeError(f"returned {type(y).__name__}, no tensor")
     y = y.detach().cpu()
-    if y.dtype == torch.bfloat16:
-        return y.view(torch.int16).numpy().view(FORMATS["bfloat16"].dtype)
-    return y.numpy()
+    fmt = FORMATS.get(str(y.dtype).removeprefix("torch."))
+    if fmt is None or fmt.dtype.isbuiltin != 2:
+        return y.numpy()
+    return y.view(getattr(torch, f"int{fmt.bits}")).numpy().view(fmt.dtype)
 
 
 KIND = Kind(

@@ -66,6 +66,8 @@ def _why(study: Study, nearest: float, name: str) -> str:
     if found is None:
         return ""
     text, fmt = found
+    if not FORMATS[fmt].infinities:
+        return f": {text} overflows {fmt}, which has no infinity; compute in float32, round once"
     mend = {
         "2x": "halve x before it is multiplied",
         "exp(x²/2)": "take exp(−x²/2)",
@@ -83,16 +85,19 @@ def overflows(study: Study, nearest: float) -> tuple[str, str] | None:
     wider = [study.fmt] + [FORMATS["float32"]] * (study.fmt.bits < 32)
     for fmt in wider:
         top = math.log(fmt.largest)
-        for text, value in (
-            ("2x", x + math.log(2)),
-            ("1.702x", x + math.log(1.702)),
-            ("x²", 2 * x),
-            ("3x²", 2 * x + math.log(3)),
-            ("0.134145·x²", 2 * x + math.log(0.134145)),
-            ("x³", 3 * x),
-            ("0.044715·x³", 3 * x + math.log(0.044715)),
+        # of few digits the first input beyond is further beyond
+        apart = math.log1p(2.0 ** (1 - study.fmt.precision))
+        for text, power, factor in (
+            ("2x", 1, 2),
+            ("1.702x", 1, 1.702),
+            ("x²", 2, 1),
+            ("3x²", 2, 3),
+            ("0.134145·x²", 2, 0.134145),
+            ("x³", 3, 1),
+            ("0.044715·x³", 3, 0.044715),
         ):
-            if 0 <= value - top < 0.02:
+            value = power * x + math.log(factor)
+            if 0 <= value - top < max(0.02, power * apart):
                 return text, fmt.name
         if nearest < 1e4:
             z = 0.7978845608028654 * (nearest + 0.044715 * nearest**3)

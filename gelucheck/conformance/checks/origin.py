@@ -12,7 +12,7 @@ from gelucheck.record import Finding
 NEAR = 2.0**-8  # |G(x)/x − 1/2| < 0.4·2^-8 below
 SHORTCUT = ": a shortcut for small x that takes the wrong slope"
 """The cause, where nothing else is wrong about zero."""
-SLACK = 1 / 64  # beyond every rounding of a format
+SLACK = 1 / 64  # beyond every rounding of a format of 8 digits or more
 
 
 def origin(bench: Bench) -> Iterator[Finding]:
@@ -20,16 +20,17 @@ def origin(bench: Bench) -> Iterator[Finding]:
     curve, fmt = bench.curve, bench.fmt
     near = (np.abs(curve.x) < NEAR) & np.isfinite(curve.y)
     at_zero = curve.x == 0
+    slack = max(SLACK, 2.0 ** (1 - fmt.precision))
     if bench.forward:
         if (curve.y[at_zero] != 0).any():
             return  # nonzero-at-zero says it
         # subnormals have few digits, or none
         off = np.abs(curve.y - curve.exact)
-        wrong = near & ~at_zero & (off > SLACK * np.abs(curve.x) + 2 * fmt.smallest_subnormal)
+        wrong = near & ~at_zero & (off > slack * np.abs(curve.x) + 2 * fmt.smallest_subnormal)
         if not (wrong & ~bench.flushed).any():
             return  # subnormals-flushed says it
     else:
-        wrong = near & (np.abs(curve.y - 0.5) > SLACK)
+        wrong = near & (np.abs(curve.y - 0.5) > slack)
         if not wrong.any():
             return
     # largest in ulp; of equals the largest x, on either side
