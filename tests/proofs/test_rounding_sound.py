@@ -22,11 +22,11 @@ HALF, BRAIN = FORMATS["float16"], FORMATS["bfloat16"]
 def within(bounder):
     """By box: the bound, and the largest error of the values in it (-1: none is a number)."""
     fmt = bounder.fmt
-    first, last = first_boxes(fmt, -fmt.infinity_bits, fmt.infinity_bits - 1)
+    first, last = first_boxes(fmt, -fmt.end_bits, fmt.end_bits - 1)
     order = np.argsort(first)
     boxes = bounder.bound(first[order], last[order])
     finder = Finder(bounder.writing, fmt, bounder.arithmetic)
-    ordinals = np.arange(-fmt.infinity_bits, fmt.infinity_bits)
+    ordinals = np.arange(-fmt.end_bits, fmt.end_bits)
     found = finder.look(ordinals)
     got = finder.outputs(ordinals).astype(np.float64)
     rest = np.isfinite(got) | ~np.isfinite(fmt.values(ordinals).astype(np.float64))

@@ -55,7 +55,7 @@ def test_neighbours_and_the_nearer_one_are_those_of_mpmath(name, function):
     rounded, below, above = (
         each.astype(np.float64) for each in bracket(fmt, REFERENCES[function], x.astype(fmt.dtype))
     )
-    with mpmath.workprec(400):
+    with mpmath.workprec(1000):
         for at, *three in zip(
             x.tolist(), rounded.tolist(), below.tolist(), above.tolist(), strict=True
         ):
