@@ -192,6 +192,7 @@ def test_types_are_those_of_onnx():
     from onnx import TensorProto
 
     names = {"float16": "FLOAT16", "bfloat16": "BFLOAT16", "float32": "FLOAT", "float64": "DOUBLE"}
+    names |= {"float8_e4m3fn": "FLOAT8E4M3FN", "float8_e5m2": "FLOAT8E5M2"}
     assert {name: number for name, (number, _) in TYPES.items()} == {
         name: TensorProto.DataType.Value(word) for name, word in names.items()
     }
