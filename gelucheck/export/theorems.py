@@ -31,8 +31,8 @@ _MOST, _LEAST = 17, 3
 _LARGE = 1000
 _ROOM = 24
 """Places of a number that is known exactly: all that a float64 needs."""
-_PLACE = 10
-"""Digits of where a supremum is attained."""
+_NEAR = 1e-15
+"""How far a place may be to the right of where it is given, as a part of itself."""
 _BOUNDS = ("rounding",)
 """The groups whose figures are bounds of something, in ulp."""
 _WITNESSES = ("rounding", "hardest")
@@ -98,7 +98,7 @@ def value_words(theorem: Theorem) -> str:
     lower, upper = theorem.lower, theorem.upper
     if theorem.group in _BOUNDS and lower != upper:
         # the lower end was found, the upper one is proved: no digit of either is the other's
-        return f"{_ends(theorem)} ulp"
+        return f"{_ends(theorem)} ulp" if math.isfinite(upper) else _unbounded(theorem)
     if lower == upper:
         if theorem.group == "agreement" and math.isinf(lower) and not theorem.name.endswith(_SIDES):
             return "everywhere"
@@ -114,6 +114,12 @@ def value_words(theorem: Theorem) -> str:
     return _ends(theorem)
 
 
+def _unbounded(theorem: Theorem) -> str:
+    if theorem.at is None:
+        return "no bound"
+    return f"no bound: {_outward(theorem.lower, ROUND_FLOOR)} ulp found"
+
+
 def _ends(theorem: Theorem) -> str:
     ends = (_outward(theorem.lower, ROUND_FLOOR), _outward(theorem.upper, ROUND_CEILING))
     return _BETWEEN.join(dict.fromkeys(ends))
@@ -125,7 +131,10 @@ def place_words(theorem: Theorem) -> str:
         return NOTHING
     if theorem.group in _WITNESSES:
         return format_x(theorem.at, room=_ROOM)
-    place = float(f"{theorem.at:.{_PLACE}g}")
+    ends = theorem.at, theorem.at + _NEAR * abs(theorem.at)
+    digits = range(_MOST, _LEAST, -1)
+    texts = (tuple(f"{end:.{n}g}" for end in ends) for n in digits)
+    place = next((float(text) for text, other in texts if text == other), theorem.at)
     if _mirrored(theorem):
         return f"±{format_x(abs(place), room=_ROOM)}"
     return format_x(place, room=_ROOM)

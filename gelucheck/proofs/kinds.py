@@ -1,6 +1,5 @@
 """The kinds of theorem that can be asked for, and what is proved of each."""
 
-import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
@@ -15,7 +14,6 @@ from gelucheck.rows import shortest_hex
 
 if TYPE_CHECKING:
     from gelucheck.proofs.hardest.records import Hardest
-    from gelucheck.proofs.rounding.bounds import Bound
 
 FORMS = ("tanh", "sigmoid")
 """The forms that are not GELU itself."""
@@ -160,26 +158,8 @@ def _rounding(asked: Question) -> Iterator[Theorem]:
     regions = asked.regions or None
     for name, function, fmt in product(asked.named or SEEDS, functions, formats):
         for arithmetic in asked.arithmetics or NATIVE:
-            for each in bounds(name, fmt, arithmetic, regions, function=function):
-                yield _bound(each)
-
-
-def _bound(each: "Bound") -> Theorem:
-    """A bound of an evaluation error, in ulp, above the largest that was found."""
-    place = f"[{each.low:.6g}, {each.high:.6g}]"
-    slope = " derivative" if each.function == "gelu_grad" else ""
-    name = f"{each.writing}{slope} · {each.dtype} · {each.arithmetic} on {place}"
-    at = None if math.isnan(each.found_x) else each.found_x
-    found = 0.0 if at is None else each.found
-    tried = "all inputs" if each.evidence == "exhaustive" else "a search"
-    sentence = (
-        f"With each operation correctly rounded, no {each.dtype} input in there makes the "
-        f"{each.writing} writing be off its form by more than the larger figure; {tried} showed "
-        "the smaller one."
-    )
-    if each.reason:
-        sentence = f"No bound: {each.reason}."
-    return Theorem(name, found, found, each.upper, at, sentence, "rounding")
+            found = bounds(name, fmt, arithmetic, regions, function=function)
+            yield from (each.theorem() for each in found)
 
 
 def _hardest(asked: Question) -> Iterator[Theorem]:

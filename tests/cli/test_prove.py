@@ -27,7 +27,17 @@ def test_all_of_it(call, here):
     assert (code, err) == (0, "gelucheck: wrote t.json\n")
     lines = out.splitlines()
     assert lines[1].split() == [
-        *("sup", "|tanh", "-", "gelu|", "4.732355206872849e-4", "at", "x", "=", "±2.698941386"),
+        *(
+            "sup",
+            "|tanh",
+            "-",
+            "gelu|",
+            "4.732355206872849e-4",
+            "at",
+            "x",
+            "=",
+            "±2.69894138637727",
+        ),
     ]
     assert max(map(len, lines)) <= 100 and lines[-1].startswith("evidence: theorem.")
     run = Run.from_dict(json.loads(Path("t.json").read_text("utf-8")))

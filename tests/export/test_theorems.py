@@ -33,7 +33,7 @@ VALUES = [
     (theorem(0.5, math.inf), "0.5 to inf", "no bound"),
     (theorem(2.31, 2.31, group="rounding"), "2.31 ulp", "found, and no more is possible"),
     (theorem(1.666e7, 1.699e7, group="rounding"), "1.66e7 to 1.70e7 ulp", "large bounds"),
-    (theorem(0.0, math.inf, group="rounding"), "0 to inf ulp", "no bound"),
+    (theorem(0.0, math.inf, group="rounding"), "no bound", "no bound"),
     (theorem(math.inf, math.inf, group="agreement"), "everywhere", "where a form agrees"),
     (theorem(math.inf, math.inf, group="agreement", name="a <= 1, to"), "inf", "an end"),
     (theorem(math.nan, 1.0), "nan to 1", "what a stranger wrote"),
@@ -64,10 +64,10 @@ def test_every_digit_is_sure(known):
 
 
 PLACES = [
-    (theorem(1.0, 1.0, -2.6989413863772703, "suprema", "sup |a - b|"), "±2.698941386"),
-    (theorem(1.0, 1.0, -2.6989413863772703, "", "sup |a - b|"), "±2.698941386"),
+    (theorem(1.0, 1.0, -2.6989413863772703, "suprema", "sup |a - b|"), "±2.69894138637727"),
+    (theorem(1.0, 1.0, -2.6989413863772703, "", "sup |a - b|"), "±2.69894138637727"),
     (theorem(1.0, 1.0, -3.0, "suprema", "sup |a/b - 1| on [-3.0, 3.0]"), "-3"),
-    (theorem(1.0, 1.0, -0.7517915246935645, "extremes", "min gelu"), "-0.7517915247"),
+    (theorem(1.0, 1.0, -0.7517915246935645, "extremes", "min gelu"), "-0.751791524693564"),
     (theorem(1.0, 1.0, 2.2204460492503131e-16, "rounding"), "2.220446049250313e-16"),
     (theorem(1.0, 1.0), "—"),
     (theorem(1.0, 1.0, math.inf, "suprema"), "±inf"),

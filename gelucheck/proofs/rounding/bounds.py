@@ -8,7 +8,6 @@ True
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 
 import numpy as np
 
@@ -71,27 +70,26 @@ class Bound:
 
     def theorem(self) -> Theorem:
         """The bound as run.json has it."""
-        most = find_format(self.dtype).largest
+        fmt = find_format(self.dtype)
+        most = fmt.largest if fmt.infinities else math.inf
         left = "(-inf" if self.low == -most else f"[{self.low:.6g}"
         right = "inf)" if self.high == most else f"{self.high:.6g}]"
         place = f"{left}, {right}"
         gradient = " derivative" if self.function == "gelu_grad" else ""
-        name = (
-            f"{self.writing}{gradient} · {self.dtype} · {self.arithmetic}: "
-            f"evaluation error on {place} (ulp)"
-        )
+        name = f"{self.writing}{gradient} · {self.dtype} · {self.arithmetic} on {place}"
         at = None if math.isnan(self.found_x) else self.found_x
         found = 0.0 if at is None else self.found
-        return Theorem(name, found, found, self.upper, at, self.sentence())
+        return Theorem(name, found, found, self.upper, at, self.sentence(), "rounding")
 
     def sentence(self) -> str:
         """What it means."""
         if self.reason:
             return f"No bound: {self.reason}."
-        upper, found = _shown(self.upper, ROUND_CEILING), _shown(self.found, ROUND_FLOOR)
+        tried = "all inputs" if self.evidence == "exhaustive" else "a search"
         return (
-            "With every operation correctly rounded, no input of the region is further from the "
-            f"form than {upper} ulp; {found} ulp was found."
+            f"With each operation correctly rounded, no {self.dtype} input in there makes the "
+            f"{self.writing} writing be off its form by more than the larger figure; {tried} "
+            "showed the smaller one."
         )
 
 
@@ -191,7 +189,8 @@ def _largest(fmt: Format, boxes: Boxes, found: float) -> tuple[float, tuple[floa
     at = float(ends[0]), float(ends[1])
     if math.isfinite(upper):
         return upper, at, ""
-    where = f"for an input from {at[0]!r} to {at[1]!r}"
+    several = f"for an input from {at[0]!r} to {at[1]!r}"
+    where = several if at[0] < at[1] else f"at {at[0]!r}"
     if boxes.nan[place]:
         return upper, at, f"the result may be NaN {where}"
     if boxes.overflow[place]:
@@ -213,10 +212,3 @@ def _with_zeros(finder: Finder, upper: float, at, reason: str):
     if math.isnan(off):
         return math.inf, (-0.0, 0.0), "the result is NaN at 0"
     return (off, (-0.0, 0.0), reason) if off > upper else (upper, at, reason)
-
-
-def _shown(value: float, rounding: str) -> str:
-    """Three digits, rounded up or down."""
-    rounded = Context(prec=3, rounding=rounding).create_decimal(Decimal(value))
-    # as float64 has it, but for the subnormal ones, which have fewer digits
-    return f"{float(rounded):.3g}" if value > 1e-300 else f"{rounded:.3g}"
