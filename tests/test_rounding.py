@@ -57,7 +57,7 @@ def interesting(fmt):
     return [s + sign * step for s in spots for step in tiny for sign in (1, -1)], sizes
 
 
-@pytest.mark.parametrize("fmt", [*TOYS, E4M3, E5M2], ids=named)
+@pytest.mark.parametrize("fmt", TOYS, ids=named)
 def test_every_midpoint_and_its_neighbours(fmt):
     numbers, sizes = interesting(fmt)
     for number in numbers:
@@ -191,7 +191,7 @@ def test_array_at_every_midpoint(fmt):
         for sign, pattern in ((1, 0), (-1, fmt.sign_bit)):
             got = fmt.bits_of_values(nearest_array(fmt, sign * numbers))
             assert np.array_equal(got, due | pattern)
-    for i in range(0, bits.size, 97):
+    for i in range(0, bits.size, 97 if fmt.bits > 8 else 1):
         for number in (middle[i], np.nextafter(middle[i], 0), np.nextafter(middle[i], np.inf)):
             assert nearest(fmt, number) == fmt.bits_of_values(nearest_array(fmt, number))
 

@@ -226,7 +226,7 @@ def test_figures_are_joined_end_by_end():
 
 
 @pytest.mark.parametrize("form", [None, "tanh"])
-@pytest.mark.parametrize("fmt", FORMATS.values(), ids=lambda fmt: fmt.name)
+@pytest.mark.parametrize("fmt", STANDARD.values(), ids=lambda fmt: fmt.name)
 def test_any_blocks_in_any_order(fmt, form):
     generator = np.random.Generator(np.random.PCG64(8))
     top = fmt.end_bits

@@ -8,6 +8,7 @@ import click
 
 from gelucheck.cli import terminal
 from gelucheck.cli.guard import one_line
+from gelucheck.cli.options import FORMATS_THERE
 from gelucheck.cli.output import put_text
 from gelucheck.errors import OutputError, UsageError
 
@@ -29,7 +30,7 @@ _IMPL, _DTYPE = '# impl = "mine=python:mypackage.kernels:gelu"', '# dtype = ["fl
     "dtypes",
     multiple=True,
     metavar="FORMAT",
-    help="The formats: float16, bfloat16, float32, float64; repeatable. Default: left open.",
+    help=f"Format: {FORMATS_THERE}; repeatable. Default: left open.",
 )
 def init(path: str, implementations: tuple[str, ...], dtypes: tuple[str, ...]) -> int:
     """Write a commented config file to begin with.

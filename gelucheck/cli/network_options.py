@@ -56,7 +56,7 @@ _STUDY = (
         "dtypes",
         multiple=True,
         metavar="FORMAT",
-        help="Format: float16, bfloat16, float32 or float64; repeatable. Default: all four; "
+        help=f"Format: {options.FORMATS_THERE}; repeatable. Default: the first four; "
         "without --swap that of the plan, which is float32.",
     ),
     _FORM,

@@ -35,13 +35,16 @@ def _note_verbosity(ctx: click.Context, _param: click.Parameter, count: int) -> 
     return count
 
 
+FORMATS_THERE = "float16, bfloat16, float32, float64, float8_e4m3fn or float8_e5m2"
+"""Written out: what makes formats is not loaded to show a help text. A test compares."""
+
 CASES = (
     click.option(
         "--dtype",
         "dtypes",
         multiple=True,
         metavar="FORMAT",
-        help="Format: float16, bfloat16, float32 or float64; repeatable. Default: all four.",
+        help=f"Format: {FORMATS_THERE}; repeatable. Default: the first four.",
     ),
     click.option(
         "--form",
@@ -93,8 +96,8 @@ _SELECTION = (
         "--inputs",
         default="auto",
         metavar="WHICH",
-        help="auto (every value of a 16-bit format, a stratified sample above), all, sample, "
-        "search (a hunt for the worst input: its maxima are lower bounds), special, a FILE "
+        help="auto (every value of an 8- or 16-bit format, a stratified sample above), all, "
+        "sample, search (a hunt for the worst input: its maxima are lower bounds), special, a FILE "
         "(.npy, .csv, text; - for text on standard input), A:B (every value from A to B) or "
         "A:B:N (N of them).",
     ),

@@ -54,6 +54,8 @@ def not_finite(row: Row) -> Finding | None:
     sentence = f"{name} {_at(witness)} where {_number(witness.want)} is due"
     if count > 1:
         sentence += f"; at {count:,} inputs in all"
+    if kind == "nan" and row.arithmetic == "native" and not FORMATS[row.dtype].infinities:
+        sentence += f": a step overflows, and {row.dtype} has no infinity"
     return Finding(f"{kind}-for-finite", "error", sentence, witness)
 
 

@@ -50,7 +50,7 @@ def own_errors(row: Row) -> Errors:
 
 
 def bad_regions(row: Row) -> list[Region]:
-    """The regions with more than one step in a 16-bit format, 5·(1+k) ulp in another.
+    """The regions with more than one step in a format of at most 16 bits, 5·(1+k) ulp in another.
 
     None for a row of the tanh or sigmoid form: regions hold the distance from GELU, and the form's
     own is part of it.

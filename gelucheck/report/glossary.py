@@ -20,7 +20,11 @@ GLOSSARY = (
                 "Whatever maps inputs to outputs: a writing, a framework's operator, a library, a "
                 "file of outputs.",
             ),
-            ("format", "A floating-point format: float16, bfloat16, float32, float64."),
+            (
+                "format",
+                "A floating-point format: float16, bfloat16, float32, float64, float8_e4m3fn (no "
+                "infinities: what overflows is NaN) or float8_e5m2.",
+            ),
             (
                 "arithmetic",
                 "Where the roundings are. native: each operation is rounded to the format. "

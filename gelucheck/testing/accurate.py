@@ -40,21 +40,23 @@ def assert_accurate(
     correctly_rounded: float | None = None,
     findings: Mapping[str, str] | None = None,
 ) -> Run:
-    """Measure a GELU and hold it to limits; in 16-bit formats at every input there is.
+    """Measure a GELU and hold it to limits; in formats of 8 or 16 bits at every input.
 
-    Without any limit it is 1 step in 16-bit formats, and "5(1+k)" ulp in float32 and float64.
+    Without any limit it is 1 step in formats of at most 16 bits, and "5(1+k)" ulp in float32 and
+    float64.
 
     Args:
         fn: what takes a 1-D array and gives one of the same shape and dtype: a function, lambda,
             method, module, jitted function. It is called in this process, and gets arrays of the
             library it is of; where that is not plain, of ``kind``. Its input is a copy. A text is
             ``[NAME=]KIND:TARGET``, as ``--impl`` takes it, and is called in another process.
-        dtype: the formats, "float16", "bfloat16", "float32", "float64"; each must be taken.
+        dtype: the formats, "float16", "bfloat16", "float32", "float64", "float8_e4m3fn",
+            "float8_e5m2"; each must be taken.
         declares: the form that it is: "erf", "tanh", "sigmoid"; what its errors are taken against.
             None: GELU, which is the erf form.
         name: what to call it; "": its own name.
-        kind: "python" (NumPy arrays, bfloat16 as ml_dtypes has it), "torch", "jax", "tensorflow"
-            or "mlx".
+        kind: "python" (NumPy arrays, bfloat16 and float8 as ml_dtypes has them), "torch", "jax",
+            "tensorflow" or "mlx".
         device: what it runs on, where its kind has devices.
         function: "gelu", or "gelu_grad" for the derivative: that of the library's own
             differentiation; of a function of NumPy arrays, which has none, ``fn`` itself.

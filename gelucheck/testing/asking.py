@@ -11,7 +11,8 @@ from gelucheck.gate.limit import Limit
 from gelucheck.gate.limits import Limits
 
 STEPS = 1
-"""The limit in a 16-bit format, where nobody says another: float32 inside costs nothing there."""
+"""The limit in a format of at most 16 bits, where nobody says another: float32 inside costs nothing
+there."""
 SCALED = "5(1+k)"
 """And in a wider one, max_ulp: code that stays in its own format keeps it where it is sound."""
 

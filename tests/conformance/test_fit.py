@@ -43,7 +43,7 @@ def made(form, constants, function, fmt, seed=1):
 
 @pytest.mark.parametrize("form, constants, why", PLANTED, ids=[f"{c[0]}-{c[2]}" for c in PLANTED])
 @pytest.mark.parametrize("function", ["gelu", "gelu_grad"])
-@pytest.mark.parametrize("dtype", [*STANDARD, "float8_e4m3fn"])
+@pytest.mark.parametrize("dtype", STANDARD)
 def test_planted_constants_are_found(form, constants, why, function, dtype):
     fmt = FORMATS[dtype]
     x, got = made(form, constants, function, fmt)

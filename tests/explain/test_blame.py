@@ -6,6 +6,7 @@ import pytest
 
 from gelucheck.explain.blame import blame, lost_bits
 from gelucheck.explain.trace import Operation
+from gelucheck.formats import FORMATS
 
 
 @pytest.mark.parametrize(
@@ -65,6 +66,15 @@ def test_blame(values, errors, lost, due, ulp, index, words):
     assert words in sentence
     if index is not None:
         assert f"long {CHAIN[index].name}" in sentence
+
+
+def test_an_overflow_without_infinities():
+    """NaN at once, from finite numbers: there is no infinity that a NaN could come of."""
+    fmt = FORMATS["float8_e4m3fn"]
+    values, errors = [512.0, math.nan, math.nan], [0.0, None, None]
+    made = {"due": 1.0, "evaluation_ulp": None}
+    index, sentence = blame(CHAIN, values, errors, [0, None, None], **made, formats=[fmt] * 3)
+    assert (index, sentence) == (1, "long t2 overflows: NaN, for float8_e4m3fn has no infinity")
 
 
 def test_a_loss_that_does_not_reach_the_result_is_not_blamed():

@@ -74,7 +74,7 @@ def pairs(fmt, symbol, count, seed):
 @pytest.mark.parametrize("symbol", list(BASIC))
 def test_basic_operations(dtype, symbol, slow):
     fmt = FORMATS[dtype]
-    a, b = pairs(fmt, symbol, 1500, 5)
+    a, b = pairs(fmt, symbol, 1500 if fmt.bits > 8 else 600, 5)
     engine, exact = Rounded(fmt), slow(fmt)
     with np.errstate(all="ignore"):
         left, right = engine.operand(a.astype(fmt.dtype)), engine.operand(b.astype(fmt.dtype))
@@ -128,7 +128,7 @@ def floats(x):
 @pytest.mark.parametrize("row", ["float16", "bfloat16", "float32"])
 def test_plain_operations(dtype, row, slow, agree):
     fmt, narrow = FORMATS[dtype], FORMATS[row]
-    x = drawn(agree, fmt, 1500)
+    x = drawn(agree, fmt, min(1500, 1 << fmt.bits))
     engine, exact = Rounded(fmt, narrow), slow(fmt, narrow)
     for name, word in (("narrow",) * 2, ("half", "float16"), ("abs",) * 2, ("sign",) * 2):
         got = engine.unary(name, engine.operand(x)).value
@@ -181,7 +181,8 @@ CASES = [
     for key in ALL
     for dtype, fmt in FORMATS.items()
     for arithmetic, wider in ARITHMETICS.items()
-    if wider(fmt)
+    # of 8 bits the contracts are over all values; here those known best
+    if wider(fmt) and (fmt.bits > 8 or key[1] in SEEDS)
 ]
 
 

@@ -34,6 +34,8 @@ void gelu(const float *x, float *y, size_t n) {
 }
 void gelu_float64(const double *x, double *y, size_t n) { memcpy(y, x, n * sizeof *x); }
 void gelu_bfloat16(const uint16_t *x, uint16_t *y, size_t n) { memcpy(y, x, n * sizeof *x); }
+void same_float8_e4m3fn(const uint8_t *x, uint8_t *y, size_t n) { memcpy(y, x, n); }
+void same_float8_e5m2(const uint8_t *x, uint8_t *y, size_t n) { memcpy(y, x, n); }
 
 void too_few(const float *x, float *y, size_t n) { gelu(x, y, n > 3 ? n - 3 : 0); }
 void only_blocks(const float *x, float *y, size_t n) { gelu(x, y, n / 8 * 8); }
@@ -103,6 +105,19 @@ def test_a_symbol_for_each_format(fmt):
     x = FORMATS[fmt].values_of_bits([0x3FC0, 0x7FC1])
     got = both(x, FORMATS[fmt])
     assert FORMATS[fmt].bits_of_values(got).tolist() == [0x3FC0, 0x7FC1]
+
+
+def test_8_bits_are_their_patterns():
+    """All of them, the NaNs too: of two of e4m3fn both are sentinels."""
+    both = guest("same_{dtype}")
+    assert both.traits().formats == ("float8_e4m3fn", "float8_e5m2")
+    for name in both.traits().formats:
+        fmt = FORMATS[name]
+        patterns = np.arange(256, dtype=np.uint8)
+        got = both(fmt.values_of_bits(patterns), fmt)
+        assert fmt.bits_of_values(got).tolist() == patterns.tolist()
+        few = np.array([fmt.nan_bits, fmt.sign_bit | fmt.nan_bits], np.uint8)
+        assert fmt.bits_of_values(both(fmt.values_of_bits(few), fmt)).tolist() == few.tolist()
 
 
 @pytest.mark.parametrize(

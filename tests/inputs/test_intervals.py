@@ -11,6 +11,7 @@ from gelucheck.inputs.intervals import MOST_HELD, is_interval, ordinals_of, pars
 
 HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
 TOY = Format("toy", 6, 3)
+FINITE = Format("finite", 6, 3, infinities=False)
 
 
 def values(spec, fmt):
@@ -36,6 +37,9 @@ EXPECTED = [
     ("0.3:0.3001", HALF, [1229 / 4096], "steps of 2^-12 there: 0.3·4096 = 1228.8"),
     ("13:1e9", TOY, [14], "beyond the largest finite value"),
     ("-1e9:-13", TOY, [-14], "and below the least"),
+    ("14:inf", FINITE, [14, 16, 20, 24], "no infinity: the largest ends it"),
+    ("-inf:-20:2", FINITE, [-24, -20], "on the other side"),
+    ("22:1e9", FINITE, [24], "beyond it"),
 ]
 
 
@@ -91,6 +95,9 @@ REFUSED = [
     ("1..2:3", HALF, InputsError, "A of '1..2:3'"),
     ("2049:2049.5", HALF, UsageError, "'2049:2049.5' holds no value of float16"),
     ("15:1e9", TOY, UsageError, "holds no value of toy"),
+    ("25:99", FINITE, UsageError, "holds no value of finite"),
+    ("inf:inf", FINITE, UsageError, "holds no value of finite"),
+    ("-99:-27", FINITE, UsageError, "holds no value of finite"),
     ("0:1e999999999", DOUBLE, InputsError, "B of '0:1e999999999': '1e999999999' is too large"),
     ("0x1p99999999:inf", DOUBLE, InputsError, "is too large for every format"),
     ("0:1", DOUBLE, UsageError, "more than 8,589,934,592"),

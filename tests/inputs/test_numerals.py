@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import STANDARD, Format
+from gelucheck.formats import FORMATS, STANDARD, Format
 from gelucheck.inputs.numerals import MAX_LENGTH, read_numeral, shown
 from gelucheck.inputs.parse import parse_bits, parse_exact, parse_value
 
@@ -177,6 +177,15 @@ def test_not_held(text, fmt, nearest):
     assert repr(nearest) in caught.value.what
     assert "--round-inputs" in caught.value.mend
     assert parse_value(text, fmt, round_inputs=True) == nearest
+
+
+@pytest.mark.parametrize("text, end", [("inf", "448.0"), ("-inf", "-448.0"), ("-1e9", "-448.0")])
+def test_a_format_without_infinities(text, end):
+    fmt = FORMATS["float8_e4m3fn"]
+    with pytest.raises(InputsError, match=f"has no value {text}; its values end at {end}:"):
+        parse_value(text, fmt)
+    assert math.isnan(parse_value(text, fmt, round_inputs=True))
+    assert parse_value("464", fmt, round_inputs=True) == 448, "a tie, to even"
 
 
 def test_rounded_once_from_the_text():

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
 
+from gelucheck.formats import FORMATS, Format
 from gelucheck.record import Row, Window
 from gelucheck.report.pictures.scales import Across, Scale
 
@@ -47,7 +49,29 @@ def table_of(row: Row) -> Table:
     found = found[np.argsort(found[:, 0], kind="stable")]
     found[:, :2] = np.clip(found[:, :2], -_END, _END)
     found = found[found[:, 0] < found[:, 1]]
+    _close(found, FORMATS.get(row.dtype))
     return Table(*np.clip(found, -_LARGEST, _LARGEST).T)
+
+
+def _close(found: np.ndarray, fmt: Format | None) -> None:
+    """Close the gaps between windows in which the format has no value: the window that is nearer to
+    zero reaches to the other."""
+    if fmt is None or fmt.bits > 16:
+        return
+    stop, start = found[:-1, 1], found[1:, 0]
+    # the end nearer to zero is in a window
+    for side, positive in (("left", True), ("right", False)):
+        below, above = (np.searchsorted(_finite(fmt), end, side) for end in (stop, start))
+        empty = (below == above) & (start > stop) & ((stop >= 0) == positive)
+        if positive:
+            found[:-1, 1][empty] = start[empty]
+        else:
+            found[1:, 0][empty] = stop[empty]
+
+
+@cache
+def _finite(fmt: Format) -> np.ndarray:
+    return fmt.values(np.arange(-fmt.end_bits, fmt.end_bits)).astype(np.float64)
 
 
 def with_curve(rows) -> list[Row]:

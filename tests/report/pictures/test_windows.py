@@ -36,6 +36,18 @@ def test_a_column_is_a_pixel_or_more_and_keeps_the_extremes(row):
     assert found.high.tolist() == [64 - 4 * i for i in range(16)]
 
 
+def test_windows_without_a_value_of_the_format_are_no_gap(row):
+    """float8_e5m2 has 1, 1.25, 1.5 and 1.75 there: of windows of 1/32 most hold none. The window of
+    a value is on its side away from zero."""
+    right = [window(v, v + 1 / 32, 0, v) for v in (1.0, 1.25, 1.75)]
+    left = [window(-v - 1 / 32, -v, 0, v) for v in (1.75, 1.25, 1.0)]
+    table = table_of(row(dtype="float8_e5m2", profile=(*left, *right)))
+    assert table.start.tolist() == [-1.78125, -1.28125, -1.25, 1.0, 1.25, 1.75]
+    assert table.stop.tolist() == [-1.75, -1.25, -1.0, 1.25, 1.28125, 1.78125]
+    wide = table_of(row(dtype="float32", profile=(*left, *right)))
+    assert wide.stop.tolist() == [-1.75, -1.25, -1.0, 1.03125, 1.28125, 1.78125]
+
+
 def test_gaps_stay(row):
     table = table_of(row(profile=(window(0.0, 0.25, 0, 1), window(0.5, 1.0, 0, 2))))
     first, second = columns(table, Scale(0.0, 1.0), table.ulp_low, table.ulp_high, 100.0)
