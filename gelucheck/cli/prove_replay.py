@@ -14,6 +14,7 @@ from gelucheck.export.grid import WIDEST
 from gelucheck.export.stored import read_bytes
 
 _LONGEST = 600
+"""Characters of a rejection. A statement is told whole: half of one would say something else."""
 _PROVED = "proved  "
 _MEND = "give a file that `gelucheck prove --certificate FILE` wrote"
 
@@ -44,7 +45,7 @@ def replay_file(path: str, talk: Talk) -> int:
 def _told(checked) -> list[str]:
     """A theorem as the checker words it, in lines."""
     boxes = f", {_count(checked.boxes, 'box', 'boxes')}" if checked.boxes else ""
-    words = f"{_PROVED}{cut(clean(checked.statement), _LONGEST)}{boxes}"
+    words = f"{_PROVED}{clean(checked.statement)}{boxes}"
     return wrap(words, min(terminal.table_width(), WIDEST), subsequent_indent=" " * len(_PROVED))
 
 
@@ -78,9 +79,9 @@ def _refuse(word: str):
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object, each key once: of two readers one could take the first, the other the last."""
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"{twice!r:.60} stands twice in one object")
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise ValueError(f"{name!r:.60} stands twice in one object")
+        found[name] = value
     return found

@@ -20,7 +20,8 @@ def exact(given: Fraction | float | str, what: str) -> Fraction:
         UsageError: none of these, or not finite.
     """
     if not isinstance(given, str):
-        if not math.isfinite(given):
+        # a rational may be larger than any float
+        if isinstance(given, float) and not math.isfinite(given):
             raise UsageError(f"{what} of {given!r}", "a finite number")
         return Fraction(given)
     whole, slash, part = given.partition("/")

@@ -21,10 +21,10 @@ from math import inf
 from flint import arb, ctx
 
 from gelucheck.proofs.replay_fields import (
-    MOST_BOXES,
     Rejected,
     boxes_of,
     choice,
+    exactly,
     fields,
     interval,
     line,
@@ -32,11 +32,12 @@ from gelucheck.proofs.replay_fields import (
     need,
     number,
     rational,
+    spelled,
 )
 from gelucheck.proofs.replay_functions import Function, ball_of
 from gelucheck.proofs.replay_saturation import saturation
 
-BITS, TERMS, MOST_THEOREMS = 160, 5, 1000
+BITS, TERMS, MOST_THEOREMS, ALL_BOXES = 160, 5, 1000, 100_000
 
 
 @dataclass(frozen=True)
@@ -64,12 +65,14 @@ def replay(document) -> tuple[Checked, ...]:
         need(known, "it", "is not of version 1")
         some = isinstance(theorems, list) and 0 < len(theorems) <= MOST_THEOREMS
         need(some, "theorems", "are none, or too many")
+        parts = [part for each in theorems for part in each.get("parts", {}).values()]
+        boxes = sum(len(each.get("boxes", ())) for each in (*theorems, *parts))
+        need(boxes <= ALL_BOXES, "boxes", "are too many")
         for place, theorem in enumerate(theorems, 1):
             who = f"theorem {place}"
             who, kind = line(theorem, "name"), choice(theorem, "kind", *KINDS)
             statement, boxes = KINDS[kind](theorem)[:2]
             checked.append(Checked(who, kind, boxes, statement))
-            need(sum(each.boxes for each in checked) <= MOST_BOXES, "boxes", "are too many")
         return tuple(checked)
     except Rejected as fault:
         raise Rejected(who, fault.place, fault.reason) from None
@@ -125,10 +128,14 @@ def _supremum(theorem: dict) -> tuple:
         attained = attained or h >= lower or last >= lower
     need(attained, "lower", "is not attained")
     what = {"both": f"|{f.words}|", "plus": f.words, "minus": f"-({f.words})"}[sign]
-    where = {"left": "x <= 0", "line": "all x"}[domain] if ends == () else f"{list(ends)}"
-    found = " or ".join(f"{list(spot)}" for spot in places)
+    where = (
+        {"left": "x <= 0", "line": "all x"}[domain]
+        if ends == ()
+        else f"[{', '.join(map(exactly, ends))}]"
+    )
+    found = " or ".join(map(spelled, places))
     found += " or mirrored" if domain == "line" and f.kind == "difference" else ""
-    bounds = f"sup of {what} over {where} is in {[lower, upper]}"
+    bounds = f"sup of {what} over {where} is in {spelled((lower, upper))}"
     return f"{bounds}, attained in {found}, nowhere else", len(boxes), f, lower, upper
 
 
@@ -169,7 +176,7 @@ def _agreement(theorem: dict) -> tuple:
     told = within == ends and len(theorem["within"]) == len(pairs)
     need(told, "within", "is not what the crossings bound")
     outer = iter(("inf",) if ratio else ("-inf", "0"))
-    spots = [f"{list(spot)}" if spot else next(outer) for spot in ends]
+    spots = [spelled(spot) if spot else next(outer) for spot in ends]
     found = ", ".join(f"from {a} to {b}" for a, b in zip(spots[::2], spots[1::2], strict=True))
     scope = "around 0" if ratio else "for x <= 0, and mirrored,"
     return f"|{f.words}| <= {tolerance} {scope} exactly {found}", len(boxes)
@@ -200,7 +207,8 @@ def _constant(theorem: dict) -> tuple:
     need(narrow(low, high), "error", "is not close")
     what = f"|{form} - gelu|" if of == "gelu" else f"|{form}/x - gelu/x|"
     return (
-        f"sup of {what} over all x is least, in {[low, high]}, at one constant, in {list(best)}",
+        f"sup of {what} over all x is least, in {spelled((low, high))}, at one constant, in "
+        f"{spelled(best)}",
         boxes,
     )
 

@@ -6,9 +6,10 @@ rounded when it is read.
 """
 
 import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction as Rational
 
-MOST_BOXES, FARTHEST, WIDTH = 100_000, 1_000_000, Rational(1, 10**15)
+MOST_BOXES, FARTHEST, WIDTH = 30_000, 1_000_000, Rational(1, 10**15)
 HEX = re.compile(r"-?0x[01]\.[0-9a-f]+p[+-][0-9]+")
 RATIONAL = re.compile(r"([0-9]{1,400})(?:/([1-9][0-9]{0,399}))?")
 
@@ -70,6 +71,21 @@ def boxes_of(given: list) -> list[tuple[float, float, str, str]]:
         need(low < high and (not boxes or boxes[-1][1] == low), place, "leaves a gap or overlaps")
         boxes.append((low, high, rule, place))
     return boxes
+
+
+def spelled(pair: tuple[float, float]) -> str:
+    """What lies between two floats, in decimals that are rounded outwards; one float exactly."""
+    if pair[0] == pair[1]:
+        return f"[{exactly(pair[0])}]"
+    ways = zip(pair, (ROUND_FLOOR, ROUND_CEILING), strict=True)
+    low, high = (Context(prec=17, rounding=way).plus(Decimal(end)) for end, way in ways)
+    return f"[{low}, {high}]"
+
+
+def exactly(value: float) -> str:
+    """A float as a decimal where this is the same number, else in hexadecimal notation too."""
+    same = Decimal(repr(value)) == Decimal(value)
+    return repr(value) if same else f"{value!r} ({value.hex()})"
 
 
 def narrow(low: float, high: float) -> bool:

@@ -17,7 +17,7 @@ import math
 
 from flint import arb
 
-from gelucheck.proofs.replay_fields import fields, interval, need, number
+from gelucheck.proofs.replay_fields import exactly, fields, interval, need, number
 
 
 def saturation(theorem: dict) -> tuple[str, int]:
@@ -49,7 +49,8 @@ def saturation(theorem: dict) -> tuple[str, int]:
 
     sizes = -zero, -left, right, same, largest
     ordered = -zero >= -left >= 2.0 ** (least + 1) <= right <= same <= largest
-    need(ordered and min(-zero, same) >= 1, "it", "has thresholds out of order")
+    ordered = ordered and min(-zero, same) >= 1 and -zero <= largest
+    need(ordered, "it", "has thresholds out of order")
     need(all(value(index(x)) == x for x in sizes), "it", "has thresholds that are no values")
     down, minus, plus, up, _ = map(index, sizes)
     need(between == down - minus + up - plus, "between", "is miscounted")
@@ -63,6 +64,8 @@ def saturation(theorem: dict) -> tuple[str, int]:
         kept = (value(k - 1), top, value(index(top) - 1))
         need(all(more(x) < room(x / 2, step) for x in kept), "half", "ends too late")
         need(more(value(k)) > room(value(k) / 2, step), "half", "ends too early")
-    fmt = f"{p} bits, least exponent {least}, largest value {largest!r}"
-    first = f"gelu rounds to x from {same!r} on, first, to -0 from {zero!r} down, first"
-    return f"{fmt}: {first}, to x/2 (ties up) between {[left, right]}; {between} values are left", 0
+    same, zero, left, right, largest = map(exactly, (same, zero, left, right, largest))
+    fmt = f"{p} bits, least exponent {least}, largest value {largest}"
+    first = f"gelu rounds to x from {same} on, first, to -0 from {zero} down, first"
+    half = f"to x/2 (ties up) between {left} and {right}, first"
+    return f"{fmt}: {first}, {half}; {between} values are left", 0

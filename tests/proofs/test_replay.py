@@ -2,6 +2,7 @@
 
 import ast
 import math
+import re
 import sys
 from fractions import Fraction
 from itertools import pairwise
@@ -20,7 +21,7 @@ from gelucheck.proofs.intervals import Work, working
 from gelucheck.proofs.replay import Rejected, replay
 
 OWN = ("replay", "replay_fields", "replay_functions", "replay_saturation")
-ALLOWED = {"dataclasses", "flint", "fractions", "math", "re"}
+ALLOWED = {"dataclasses", "decimal", "flint", "fractions", "math", "re"}
 # of GELU, mpmath at 60 digits: the minimum is the root of the derivative
 LOWEST = "0.169971207479903661693868470982433922832879"
 ROOT = "-0.751791524693564457457904947455860757"
@@ -88,15 +89,23 @@ def refused(*theorems: dict) -> Rejected:
 # ---- what it proves ------------------------------------------------------------------------
 
 
+def batched(four: list) -> tuple:
+    return tuple(four[:2]), tuple(four[2:])
+
+
 def test_a_minimum():
     (checked,) = replay(document(supremum()))
-    lower, upper = map(float.fromhex, around(LOWEST))
-    p, q = map(float.fromhex, around(ROOT))
     assert (checked.name, checked.kind, checked.boxes) == ("the minimum", "supremum", 1)
-    assert checked.statement == (
-        f"sup of -(gelu) over [-1.0, -0.5] is in [{lower!r}, {upper!r}], "
-        f"attained in [{p!r}, {q!r}], nowhere else"
+    words = re.fullmatch(
+        r"sup of -\(gelu\) over \[-1.0, -0.5\] is in \[(.*), (.*)\], "
+        r"attained in \[(.*), (.*)\], nowhere else",
+        checked.statement,
     )
+    # the decimals hold what was checked, and hardly more
+    told = [Fraction(word) for word in words.groups()]
+    ends = [Fraction(float.fromhex(word)) for word in (*around(LOWEST), *around(ROOT))]
+    for (low, high), (least, most) in zip(batched(told), batched(ends), strict=True):
+        assert low <= least < most <= high < low + (most - least) * 2
 
 
 def test_a_name_that_lies_is_seen_through():
@@ -115,7 +124,7 @@ def test_the_end_of_an_interval():
     boxes = [[*hexed(*pair), rule] for pair, rule in zip(pairwise(borders), rules, strict=True)]
     at, domain = [hexed(-0.76, -0.76)], hexed(-1.25, -0.76)
     made = supremum(lower=lower, upper=upper, at=at, boxes=boxes, domain=domain)
-    assert "attained in [-0.76, -0.76]" in replay(document(made))[0].statement
+    assert "attained in [-0.76 (-0x1.851eb851eb852p-1)]," in replay(document(made))[0].statement
     # the other end is no maximum
     boxes[0][2], boxes[-1][2] = "end", "below"
     assert refused(made | {"at": [hexed(-1.25, -1.25)]}).reason == "does not rise to the end"

@@ -135,8 +135,8 @@ def test_no_endless_work(minimum, around_zero):
 def test_the_boxes_of_all_theorems_are_counted(monkeypatch, minimum, around_zero):
     both = made_of(minimum, around_zero)
     count = len(minimum["boxes"]) + len(around_zero["boxes"])
-    monkeypatch.setattr(module, "MOST_BOXES", count)
+    monkeypatch.setattr(module, "ALL_BOXES", count)
     assert sum(one.boxes for one in replay(both)) == count
-    monkeypatch.setattr(module, "MOST_BOXES", count - 1)
+    monkeypatch.setattr(module, "ALL_BOXES", count - 1)
     with pytest.raises(Rejected, match="too many"):
         replay(both)

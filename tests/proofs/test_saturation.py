@@ -58,9 +58,10 @@ def test_the_checker_proves_them(name):
         f"{fmt.precision} bits",
         f"exponent {fmt.emin},",
         f"value {fmt.largest!r}",
-        f"x from {identity!r} on",
-        f"-0 from {zero!r} down",
-        f"between {[left, right]}",
+        f"x from {identity!r}",
+        f"-0 from {zero!r}",
+        f"between {left!r}",
+        f"and {right!r}",
         f"{between} values",
     ):
         assert told in checked.statement
@@ -83,6 +84,15 @@ def test_no_neighbour_of_a_threshold_is_proved(name):
                 theorems = [made | {"between": between}]
                 with pytest.raises(Rejected):
                     replay(document([]) | {"theorems": theorems})
+
+
+def test_a_format_that_ends_before_a_threshold_is_refused():
+    """In one whose largest value is 3.5 there is no -5.7265625, and fewer values are between."""
+    real = saturation(FORMATS["float16"])[0].certificate
+    for largest in (3.5, 4.0, 5.72265625):
+        theorems = [real | {"largest": largest.hex()}]
+        with pytest.raises(Rejected, match="out of order"):
+            replay(document([]) | {"theorems": theorems})
 
 
 def rounded_half(fmt, x: np.ndarray) -> np.ndarray:
