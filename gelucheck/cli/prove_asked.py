@@ -121,20 +121,23 @@ def _tolerance(text: str, option: str) -> Fraction:
 
 
 def _span(text: str, option: str) -> tuple[float, float]:
-    """The float64 nearest to both ends of A:B.
+    """Float64 ends of A:B: an interval is rounded outwards, so that all of it is proved, and a
+    region, which stands for values of a format, inwards.
 
     Raises:
         UsageError: not two numbers, or the first is not below the second.
     """
-    from gelucheck.proofs.numbers import exact
+    from gelucheck.proofs.numbers import exact, not_above
 
     parts = text.split(":")
     if len(parts) != 2:
         raise UsageError(f"{option} {one_line(text)} is not an interval", "write A:B")
-    low, high = (float(_within(exact(part, option), text, option)) for part in parts)
-    if not low < high:
+    first, last = (_within(exact(part, option), text, option) for part in parts)
+    if not first < last:
         raise UsageError(f"{option} {one_line(text)} has no inside", "write the smaller end first")
-    return low, high
+    if option == "--interval":
+        return not_above(first), -not_above(-last)
+    return -not_above(-first), not_above(last)
 
 
 def _within(number: Fraction, text: str, option: str) -> Fraction:

@@ -15,6 +15,7 @@ from gelucheck.formats import Format
 from gelucheck.proofs.bound import Bound
 from gelucheck.proofs.expressions import FORMS, Expression, expression, shown
 from gelucheck.proofs.intervals import Work
+from gelucheck.proofs.numbers import not_above
 from gelucheck.proofs.optimum import equalised
 from gelucheck.proofs.proved import Proved
 from gelucheck.proofs.suprema import Claim, far_end, supremum
@@ -154,17 +155,11 @@ def _optimum(form: str, of: str) -> dict:
         "kind": "constant",
         "form": form,
         "of": of,
-        "lower": _not_above(number - room).hex(),
-        "upper": (-_not_above(-number - room)).hex(),
+        "lower": not_above(number - room).hex(),
+        "upper": (-not_above(-number - room)).hex(),
         "error": [end.hex() for end in error],
         "parts": parts,
     }
-
-
-def _not_above(number: Fraction) -> float:
-    """The greatest float64 not above a rational."""
-    value = float(number)
-    return value if Fraction(value) <= number else math.nextafter(value, -math.inf)
 
 
 def _part(function: Expression, constant: Fraction, sign: str) -> tuple[Bound, dict]:

@@ -6,6 +6,7 @@ from fractions import Fraction
 from gelucheck.errors import InputsError, UsageError
 from gelucheck.inputs.numerals import shown
 from gelucheck.inputs.parse import parse_exact
+from gelucheck.rows import shortest_hex
 
 MEND = "write a decimal (0.0443829), a fraction (8943/200000) or a hex float (0x1.6e4p-5)"
 
@@ -35,3 +36,14 @@ def exact(given: Fraction | float | str, what: str) -> Fraction:
     if not isinstance(number, Fraction) or not isinstance(divisor, Fraction) or not divisor:
         raise UsageError(f"{what} {shown(given)} is not a number", MEND)
     return number / divisor
+
+
+def not_above(number: Fraction) -> float:
+    """The greatest float64 not above a rational that is within the range of float64."""
+    value = float(number)
+    return value if Fraction(value) <= number else math.nextafter(value, -math.inf)
+
+
+def end_words(end: float) -> str:
+    """A float64 as a decimal that is this very number, or in hexadecimal notation."""
+    return repr(end) if Fraction(repr(end)) == Fraction(end) else shortest_hex(end)

@@ -8,6 +8,7 @@ from gelucheck.errors import UsageError
 from gelucheck.proofs.bound import Bound, bound, boxes_of
 from gelucheck.proofs.expressions import Expression, called, expression
 from gelucheck.proofs.intervals import Work, below, working
+from gelucheck.proofs.numbers import end_words
 from gelucheck.proofs.proved import Proved
 
 SENTENCES = {
@@ -119,7 +120,7 @@ def relative_supremum(
             f"an interval that begins between {-FARTHEST:g} and {FLAT:g}, and ends after that, at "
             f"most at {FARTHEST:g}",
         )
-    name = f"sup |{called(function)}/gelu - 1| on [{low!r}, {high!r}]"
+    name = f"sup |{called(function)}/gelu - 1| on [{end_words(low)}, {end_words(high)}]"
     if _is_gone(function, low):
         raise UsageError(
             f"the relative error of the {form} form at {low!r} is 1 to 13 digits",
