@@ -81,7 +81,7 @@ def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
         if given[name]:
             question[name] = tuple(_tolerance(text, option) for text in given[name])
     for name, option in (("intervals", "--interval"), ("regions", "--region")):
-        question[name] = tuple(_span(text, option) for text in given[name])
+        question[name] = tuple(dict.fromkeys(_span(text, option) for text in given[name]))
     return question
 
 

@@ -3,10 +3,11 @@
 import json
 import os
 import stat
+from collections.abc import Sequence
 
 from gelucheck.errors import InputsError
 from gelucheck.export.schema import first_fault
-from gelucheck.record import SCHEMA, Run
+from gelucheck.record import SCHEMA, Run, Theorem
 
 LARGEST = 64 << 20  # bytes; a row takes about 10 kB, so this is thousands of them
 _MEND = "give a file that `gelucheck compare --out json:PATH` wrote"
@@ -40,9 +41,26 @@ def read_run(path, stdin=None) -> Run:
     if fault:
         raise InputsError(f"{name} is not a stored run: {fault}", _MEND)
     try:
-        return Run.from_dict(document)
+        run = Run.from_dict(document)
+        _ensure_possible(run.theorems)
     except ValueError as problem:
         raise InputsError(f"{name} is not a stored run: {problem}", _MEND) from problem
+    return run
+
+
+def _ensure_possible(theorems: Sequence[Theorem]) -> None:
+    """See that each theorem could be true, and all of them together.
+
+    Raises:
+        ValueError: a value outside of its enclosure, or two enclosures of one name that are apart.
+    """
+    known: dict[str, Theorem] = {}
+    for place, each in enumerate(theorems):
+        if not each.lower <= each.value <= each.upper:
+            raise ValueError(f"theorems[{place}] has its value outside of its lower and upper end")
+        other = known.setdefault(each.name, each)
+        if each.lower > other.upper or each.upper < other.lower:
+            raise ValueError(f"theorems[{place}] contradicts another of the same name")
 
 
 def read_bytes(path, name: str, stdin, mend: str = _MEND) -> bytes:
