@@ -5,8 +5,8 @@
     python reports/hardest.py float32 --function gelu
     python reports/hardest.py float64 --function gelu --blocks 100000    # five minutes
 
-Formats of up to 32 bits are exhausted. float64 is searched: all inputs next to 0, and as many blocks
-of inputs as asked for elsewhere.
+Formats of up to 32 bits are exhausted. float64 is searched: all inputs next to 0, and elsewhere as
+many blocks of inputs as asked for.
 """
 
 import argparse
