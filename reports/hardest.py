@@ -28,7 +28,9 @@ from gelucheck.proofs.hardest.text import render
 from gelucheck.reference.functions import Function, find_function
 
 NEAR = -32
-"""Below 2^NEAR all inputs are looked at by their roots, for so many of the list:"""
+BESIDE = -28
+"""Below 2^NEAR all inputs of a form are looked at by their roots, and below 2^BESIDE all of a
+derivative, for so many of the list:"""
 SHARE = 24
 
 
@@ -41,17 +43,18 @@ def exhaust(fmt: Format, function: Function) -> None:
 
 def hunt(fmt: Format, function: Function, blocks: int, seed: int) -> None:
     """Write the list of a wide format: half of it from next to 0."""
-    ordinals, looked = (origin if function.half else beside_half)(function, fmt, NEAR, SHARE)
+    near, by_roots = (NEAR, origin) if function.half else (BESIDE, beside_half)
+    ordinals, looked = by_roots(function, fmt, near, SHARE)
     which = "are counted" if function.half else f"can be hard, from 2^-{fmt.precision + 3} on"
-    how = f"{len(ordinals)} of all {looked:,} inputs below 2^{NEAR} that {which}: complete"
+    how = f"{len(ordinals)} of all {looked:,} inputs below 2^{near} that {which}: complete"
     parts = [(ordinals, [how])]
     count = kept_of(fmt) - len(ordinals)
     progress = Progress(fmt, function)
     ordinals, more = search(
-        function, fmt, low=NEAR, blocks=blocks, count=count, seed=seed, say=progress
+        function, fmt, low=near, blocks=blocks, count=count, seed=seed, say=progress
     )
     how = (
-        f"{len(ordinals)} of {more:,} beyond 2^{NEAR}: {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
+        f"{len(ordinals)} of {more:,} beyond 2^{near}: {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
     )
     where = "  from every binade of both signs in turn, up to where no input is hard, by theorem"
     parts.append((ordinals, [how, where]))

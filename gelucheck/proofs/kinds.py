@@ -194,6 +194,8 @@ def _hard(each: "Hardest", rank: int) -> Theorem:
         sentence += f" No other input is nearer{but}."
     elif rank == 1:
         sentence += f" Of {each.looked:,} inputs that were searched none is nearer; others may be."
+    elif each.evidence != "exhaustive":
+        sentence += " Found by a search: others may be nearer."
     # that none is harder is a theorem where every input was looked at
     found = SEARCHED if each.evidence == "search" else ""
     name = f"{each.function} in {each.fmt}, hardest {rank}{found}"
