@@ -122,6 +122,10 @@ class Claim:
     witness: Witness | None
 
 
+SEARCHED = " found"
+"""Ends the name of a theorem of one input where a search chose the input: there may be others."""
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A certified constant: value, enclosure, and where it is attained (None: nowhere).
@@ -137,6 +141,11 @@ class Theorem:
     at: float | None
     sentence: str = ""
     group: str = ""
+
+    @property
+    def searched(self) -> bool:
+        """Whether the input that it is of was found by a search."""
+        return self.group == "hardest" and self.name.endswith(SEARCHED)
 
 
 @dataclass(frozen=True)

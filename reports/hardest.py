@@ -5,8 +5,8 @@
     python reports/hardest.py float32 --function gelu
     python reports/hardest.py float64 --function gelu --blocks 100000    # five minutes
 
-Formats of up to 32 bits are exhausted. float64 is searched: of a form, all next to 0; and as many
-blocks of inputs as asked for elsewhere.
+Formats of up to 32 bits are exhausted. float64 is searched: all inputs next to 0, and elsewhere as
+many blocks of inputs as asked for.
 """
 
 import argparse
@@ -23,11 +23,14 @@ from gelucheck.proofs.hardest.exhaust import KEPT, exhaustive, kept_of, settled
 from gelucheck.proofs.hardest.origin import origin
 from gelucheck.proofs.hardest.records import described
 from gelucheck.proofs.hardest.search import BLOCK, search
+from gelucheck.proofs.hardest.slope import beside_half
 from gelucheck.proofs.hardest.text import render
 from gelucheck.reference.functions import Function, find_function
 
 NEAR = -32
-"""Below 2^NEAR the forms are done by ``origin``, for so many of the list:"""
+BESIDE = -28
+"""Below 2^NEAR all inputs of a form are looked at by their roots, and below 2^BESIDE all of a
+derivative, for so many of the list:"""
 SHARE = 24
 
 
@@ -39,20 +42,19 @@ def exhaust(fmt: Format, function: Function) -> None:
 
 
 def hunt(fmt: Format, function: Function, blocks: int, seed: int) -> None:
-    """Write the list of a wide format: half of it from next to 0, where that is possible."""
-    parts, looked = [], 0
-    count = kept_of(fmt)
-    if function.half:
-        ordinals, looked = origin(function, fmt, NEAR, SHARE)
-        how = f"{len(ordinals)} of all {looked:,} inputs below 2^{NEAR} that are counted: complete"
-        parts.append((ordinals, [how]))
-        count -= len(ordinals)
+    """Write the list of a wide format: half of it from next to 0."""
+    near, by_roots = (NEAR, origin) if function.half else (BESIDE, beside_half)
+    ordinals, looked = by_roots(function, fmt, near, SHARE)
+    which = "are counted" if function.half else f"can be hard, from 2^-{fmt.precision + 3} on"
+    how = f"{len(ordinals)} of all {looked:,} inputs below 2^{near} that {which}: complete"
+    parts = [(ordinals, [how])]
+    count = kept_of(fmt) - len(ordinals)
     progress = Progress(fmt, function)
     ordinals, more = search(
-        function, fmt, low=NEAR, blocks=blocks, count=count, seed=seed, say=progress
+        function, fmt, low=near, blocks=blocks, count=count, seed=seed, say=progress
     )
     how = (
-        f"{len(ordinals)} of {more:,} beyond 2^{NEAR}: {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
+        f"{len(ordinals)} of {more:,} beyond 2^{near}: {more // BLOCK:,} blocks of {BLOCK:,}, drawn"
     )
     where = "  from every binade of both signs in turn, up to where no input is hard, by theorem"
     parts.append((ordinals, [how, where]))

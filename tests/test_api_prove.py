@@ -115,6 +115,24 @@ def test_hardest_inputs_have_their_bits():
     assert [each.lower for each in run.theorems] == sorted(each.lower for each in run.theorems)
 
 
+def test_what_a_search_found_is_not_called_the_hardest():
+    """Up to float32 every input is looked at; of float64 what is said holds of each input alone."""
+    for fmt, searched in (("float32", False), ("float64", True)):
+        run = prove(("hardest",), dtypes=(fmt,), functions=("gelu_grad",)).run
+        assert len(run.theorems) == 3
+        for rank, each in enumerate(run.theorems, 1):
+            assert each.name == f"gelu_grad in {fmt}, hardest {rank}{' found' * searched}"
+            assert each.searched == searched
+            assert ("search" in each.sentence) == ("may be" in each.sentence) == searched
+            assert ("No other input" in each.sentence) == (rank == 1 and not searched)
+            exact = MP.mpf(each.at)
+            exact = phi(exact) + exact * MP.npdf(exact)
+            # the least relative error that crosses the boundary, in [2^-n, 2^-(n-1))
+            ulp = MP.ldexp(1, int(MP.floor(MP.log(abs(exact), 2))) - (52 if searched else 23))
+            n = int(MP.ceil(-MP.log(each.lower * ulp / abs(exact), 2)))
+            assert f"a reference whose relative error is at most 2^-{n} rounds it" in each.sentence
+
+
 REFUSED = [
     ({"kinds": ("limits",)}, "limits"),
     ({"functions": ("erf",)}, "erf"),

@@ -55,7 +55,12 @@ _QUESTION = (
     click.option(
         "--rounding", is_flag=True, help="Prove what the arithmetic of a writing loses at most."
     ),
-    click.option("--hardest", is_flag=True, help="Show the inputs that are hardest to round."),
+    click.option(
+        "--hardest",
+        is_flag=True,
+        help="Show the inputs that are hardest to round: up to float32 of all, of float64 of those "
+        "that were searched.",
+    ),
     click.option(
         "--dtype",
         "dtypes",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from gelucheck.export.markdown_table import escape, table
-from gelucheck.export.theorems import note_of, sections_of
+from gelucheck.export.theorems import note_of, section_note, sections_of
 from gelucheck.record import Theorem
 
 _HEAD = ("theorem", "value", "at x", "what it means")
@@ -16,6 +16,8 @@ def lines_of(theorems: Sequence[Theorem]) -> Iterator[str]:
         yield from (f"### {escape(title)}", "")
         rows = [(each.name, each.value, each.at, each.sentence) for each in told]
         yield from (*table(_HEAD, [list(map(escape, row)) for row in rows], _LEFT), "")
+        if note := section_note(told):
+            yield from (note, "")
     if theorems:
         note = note_of(theorems)
         yield f"{note[0].upper()}{note[1:]}"

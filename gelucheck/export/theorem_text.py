@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 
 from gelucheck.export.grid import NARROWEST, WIDEST, console_of, stripped
-from gelucheck.export.theorems import Told, note_of, sections_of
+from gelucheck.export.theorems import Told, note_of, section_note, sections_of
 from gelucheck.record import Theorem
 
 _INDENT = 2
@@ -27,6 +27,8 @@ def render(
     for title, told in sections_of(theorems):
         _print(console, title, "bold")
         _print_section(console, told, every)
+        if note := section_note(told):
+            _print(console, note, "dim", _INDENT)
         console.print()
     _print(console, note_of(theorems), "dim")
     return stripped(out)

@@ -11,6 +11,11 @@ from gelucheck.record import Theorem
 from gelucheck.rows import shortest_hex
 
 _SURE = "evidence: theorem. Every digit is sure."
+_FOUND = "evidence: theorem for every figure. Every digit is sure."
+_NEAREST = (
+    "Each distance is a theorem. That no input is harder is one too, by exhaustion, but not where "
+    'it says "found": those inputs were found by a search, and there may be harder ones.'
+)
 _BETWEEN = " to "
 _GROUPS = {
     "suprema": "How far the forms are from GELU",
@@ -47,6 +52,7 @@ class Told:
         value: the digits that are sure, or "2.31 to 2.9 ulp".
         at: "±2.698941386", or a dash.
         enclosure: both ends in C's hexadecimal notation; one where they are equal.
+        searched: whether a search chose the input that it is of.
     """
 
     name: str
@@ -54,6 +60,7 @@ class Told:
     at: str
     sentence: str
     enclosure: str
+    searched: bool = False
 
     @property
     def place(self) -> str:
@@ -74,9 +81,16 @@ def sections_of(theorems: Iterable[Theorem]) -> list[tuple[str, list[Told]]]:
 
 def note_of(theorems: Iterable[Theorem]) -> str:
     """What is so of all figures, in a line."""
+    theorems = list(theorems)
+    sure = _FOUND if any(each.searched for each in theorems) else _SURE
     if any(_BETWEEN in value_words(each) for each in theorems):
-        return f"{_SURE} Of two figures the first is rounded down, the second up."
-    return _SURE
+        return f"{sure} Of two figures the first is rounded down, the second up."
+    return sure
+
+
+def section_note(told: Iterable[Told]) -> str:
+    """What stands below a section of which not all is a theorem; or nothing."""
+    return _NEAREST if any(each.searched for each in told) else ""
 
 
 def told_of(theorem: Theorem) -> Told:
@@ -89,6 +103,7 @@ def told_of(theorem: Theorem) -> Told:
         " to ".join(
             dict.fromkeys(shortest_hex(float(end)) for end in (theorem.lower, theorem.upper))
         ),
+        theorem.searched,
     )
 
 

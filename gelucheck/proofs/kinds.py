@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gelucheck.errors import UsageError, unknown
 from gelucheck.formats import FORMATS, Format
 from gelucheck.proofs.proved import Proved
-from gelucheck.record import Theorem
+from gelucheck.record import SEARCHED, Theorem
 from gelucheck.rows import shortest_hex
 
 if TYPE_CHECKING:
@@ -185,15 +185,20 @@ def _hard(each: "Hardest", rank: int) -> Theorem:
     bits = f"0x{each.pattern:0{FORMATS[each.fmt].bits // 4}x}"
     sentence = (
         f"The exact result at {shortest_hex(each.x)}, bits {bits}, is this part of an ulp from the "
-        f"middle between two {each.fmt} values: {each.bits} correct bits round it."
+        f"middle between two {each.fmt} values: a reference whose relative error is at most "
+        f"2^-{each.bits} rounds it."
     )
     if rank == 1 and each.evidence == "exhaustive":
         # next to 0 what rounds to x/2 is as near to a tie as one likes; a derivative is 1/2 there
         but = "" if each.function.endswith("_grad") else ", but for those next to 0 that give x/2"
         sentence += f" No other input is nearer{but}."
     elif rank == 1:
-        sentence += f" Of {each.looked:,} inputs that were searched none is nearer."
-    name = f"{each.function} in {each.fmt}, hardest {rank}"
+        sentence += f" Of {each.looked:,} inputs that were searched none is nearer; others may be."
+    elif each.evidence != "exhaustive":
+        sentence += " Found by a search: others may be nearer."
+    # that none is harder is a theorem where every input was looked at
+    found = SEARCHED if each.evidence == "search" else ""
+    name = f"{each.function} in {each.fmt}, hardest {rank}{found}"
     return Theorem(name, each.lower, each.lower, each.upper, each.x, sentence, "hardest")
 
 

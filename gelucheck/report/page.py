@@ -27,8 +27,12 @@ from gelucheck.report.network import (
     slugs_of_studies,
     subject_of_networks,
 )
-from gelucheck.report.proved import HEADLINE as PROVED
-from gelucheck.report.proved import only_theorems, subject_of_theorems, theorem_parts
+from gelucheck.report.proved import (
+    headline_of_theorems,
+    only_theorems,
+    subject_of_theorems,
+    theorem_parts,
+)
 from gelucheck.report.provenance import command_of, provenance_of
 from gelucheck.report.slugs import DETAIL, slugs_of
 from gelucheck.report.subject import subject_of
@@ -87,7 +91,8 @@ def render(
 def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What the template shows above the table."""
     if given is None and only_theorems(run):
-        return _TOP_OF_UNJUDGED | {"headline": PROVED, "subject": subject_of_theorems(run)}
+        told = {"headline": headline_of_theorems(run), "subject": subject_of_theorems(run)}
+        return _TOP_OF_UNJUDGED | told
     verdict = verdict_of(run, given, forms_asked)
     found = list(found_in(run))
     if _of_networks(run, given, verdict):

@@ -97,6 +97,22 @@ def proved(run):
     return replace(run, rows=(), theorems=theorems)
 
 
+def test_where_a_search_chose_the_input_it_is_said(run):
+    """In every table; a stranger's row of another group says nothing of it."""
+    name = "gelu in float64, hardest 1"
+    sure, found, other = (
+        replace(run, rows=(), theorems=(theorem(0.1, UP, 0.5, group, words),))
+        for group, words in (("hardest", name), ("hardest", f"{name} found"), ("mine", "a found"))
+    )
+    for render in (text.render, markdown.render):
+        assert "evidence: theorem." in render(sure).replace("Evidence", "evidence")
+        assert "search" not in render(sure) and "search" not in render(other)
+        told = " ".join(render(found).split())
+        assert "those inputs were found by a search, and there may be harder ones." in told
+        assert "vidence: theorem for every figure." in told and "vidence: theorem." not in told
+    assert f"{name} found" in csv.render(found)
+
+
 @pytest.mark.parametrize("width", [80, 100])
 def test_the_table(proved, width):
     lines = text.render(proved, width=width).splitlines()

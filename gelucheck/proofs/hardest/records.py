@@ -22,7 +22,8 @@ class Hardest:
             their midpoint.
         rounded: the one of them that is nearer.
         bits: a reference whose relative error is at most 2^-bits decides the rounding.
-        evidence: "exhaustive": no input but those of the list is as hard; "search".
+        evidence: "exhaustive": no input but those of the list is as hard; "search": none of those
+            that were looked at.
         looked: how many inputs were looked at.
     """
 

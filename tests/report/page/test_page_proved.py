@@ -31,6 +31,22 @@ def test_theorems_alone_are_no_verdict(run, sketched, parsed):
     assert links(found)[:2] == ["#proved", "#proved"], "skip, and the first part"
 
 
+FOUND = Theorem("gelu in float64, hardest 1 found", 1e-9, 1e-9, 1e-9, 0.5, "So near.", "hardest")
+
+
+def test_what_a_search_found_is_said_to_be(run, sketched, parsed):
+    note = "those inputs were found by a search, and there may be harder ones"
+    alone, both, without = (
+        parsed(render(replace(run, rows=(), theorems=known))).text
+        for known in ((FOUND,), (*KNOWN, FOUND), KNOWN)
+    )
+    for text in (alone, both):
+        assert note in text and proved.HEADLINE not in text and proved.EXCEPT in text
+    assert "not one x is left out" not in alone
+    assert 'not one x is left out, but where it says "found"' in both
+    assert "not one x is left out." in without and note not in without
+
+
 def test_each_has_its_line(run, sketched, parsed):
     text = parsed(render(replace(run, rows=(), theorems=KNOWN))).text
     for words in (
