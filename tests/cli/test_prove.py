@@ -63,7 +63,8 @@ def test_what_a_constant_is_worth(call):
 def test_numbers_may_begin_with_a_sign(call, monkeypatch, interval):
     asked = {}
     monkeypatch.setattr("gelucheck.api_prove.prove", lambda **given: asked.update(given) or 1 / 0)
-    code, _, err = call(*TANH, "--interval", interval, "--rtol", "1/3", "--constant", "-0x1p-2")
+    words = ("--interval", interval, "--rtol", "1/3", "--constant", "-0x1p-2")
+    code, _, err = call("prove", "--form", "tanh", *words)
     assert code == 2 and "ZeroDivisionError" in err, "what was asked is enough here"
     assert asked["intervals"] == ((-2.0, 3.0),) and asked["constant"] == Fraction(-1, 4)
     assert asked["rtols"] == (Fraction(1, 3),) and asked["forms"] == ("tanh",)
