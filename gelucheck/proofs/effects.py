@@ -95,7 +95,6 @@ def _ensure_effect(asked: Asked, option: str) -> None:
     called = asked.call(option)
     kinds = [kind for kind in asked.kinds if kind in KINDS_OF[option]]
     if not kinds and asked.named:
-        together = " and ".join(map(asked.call, asked.kinds))
         raise UsageError(
             f"{called} with {asked.together}", f"leave one out; {called} is of other theorems"
         )
