@@ -122,9 +122,8 @@ GLOSSARY = (
             (
                 "theorem",
                 "All of the real line, or of a format, by proof: interval arithmetic and proved "
-                "inequalities leave out no x. Of errors, minima, agreement, constants and thresholds "
-                "gelucheck prove --certificate writes what --replay checks again; bounds of rounding "
-                "and hardest inputs have no certificate.",
+                "inequalities leave out no x. gelucheck prove --certificate writes what --replay "
+                "checks again; bounds of rounding and hardest inputs have no certificate.",
             ),
             ("exhaustive", "Every value of the format: the maximum is the maximum."),
             (
