@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from gelucheck.errors import UsageError, unknown
 from gelucheck.formats import find_format
-from gelucheck.proofs.kinds import FORMS, FUNCTIONS, PROVERS, UNSEEN, Question
+from gelucheck.proofs.effects import KINDS_OF, Asked, ensure_effects
+from gelucheck.proofs.kinds import FORMS, PROVERS, UNSEEN, Question
 from gelucheck.proofs.numbers import exact
 from gelucheck.proofs.proved import Proved
 from gelucheck.provenance import provenance_of
@@ -43,7 +44,7 @@ def prove(
     """Prove bounds, thresholds and constants.
 
     Args:
-        kinds: of ``KINDS``.
+        kinds: of ``KINDS``; of the usual ones, where there is a constant, those that have it.
         forms: tanh, sigmoid, by default both; for "rounding" writings, by default their seeds and
             erf.
         functions: gelu, gelu_grad, phi; by default all that a kind has, for "rounding" and
@@ -62,7 +63,8 @@ def prove(
         certificates.
 
     Raises:
-        GelucheckError: an unknown name, a constant, a tolerance or an interval that cannot be.
+        GelucheckError: an unknown name, a constant, a tolerance or an interval that cannot be;
+            an argument that changes nothing.
 
     >>> run, proved = prove(("suprema",), forms=("tanh",), functions=("gelu",))
     >>> run.theorems[0].lower <= 4.732355206872849e-4 <= run.theorems[0].upper
@@ -72,9 +74,6 @@ def prove(
     for kind in kinds:
         if kind not in KINDS:
             raise unknown("kind of theorem", kind, KINDS)
-    for name in functions:
-        if name not in FUNCTIONS:
-            raise unknown("function", name, FUNCTIONS)
     if constant is not None and len(forms) != 1:
         raise UsageError("a constant without one form", f"name {' or '.join(FORMS)}")
     question = Question(
@@ -88,12 +87,40 @@ def prove(
         tuple(arithmetics),
         tuple(regions),
     )
-    wanted = set(kinds)
-    found = [each for kind in KINDS if kind in wanted for each in PROVERS[kind](question)]
+    wanted = kinds_of(kinds, constant)
+    given = {
+        "forms": forms,
+        "constant": () if constant is None else (constant,),
+        "atols": () if tuple(atols) == (ATOL,) else atols,
+        "rtols": rtols,
+        "intervals": intervals,
+        "dtypes": dtypes,
+        "arithmetics": arithmetics,
+        "regions": regions,
+    }
+    named = tuple(kinds) != USUAL
+    ensure_effects(
+        Asked(wanted, named, functions, {}), [name for name, value in given.items() if len(value)]
+    )
+    # what can be refused is, before the first of them is proved
+    provers = [PROVERS[kind](question) for kind in wanted]
+    found = [each for prover in provers for each in prover]
+    if not any(each.group != UNSEEN for each in found):
+        raise UsageError("there is no theorem of this", "ask for another kind")
     provenance = provenance_of(command, 0, started, time.perf_counter() - clock)
     proved = tuple(each for each in found if isinstance(each, Proved))
     shown = (theorem_of(each) for each in found if each.group != UNSEEN)
     return Proofs(Run(provenance, (), tuple(shown)), proved)
+
+
+def kinds_of(
+    kinds: Sequence[str], constant: Fraction | float | str | None = None
+) -> tuple[str, ...]:
+    """Some kinds of theorem in their order; of the usual ones those that a constant changes."""
+    usual = constant is not None and tuple(kinds) == USUAL
+    return tuple(
+        kind for kind in KINDS if kind in kinds and (not usual or kind in KINDS_OF["constant"])
+    )
 
 
 def theorem_of(proved: Proved | Theorem) -> Theorem:

@@ -1,5 +1,6 @@
 """What ``gelucheck prove`` is asked: which options mean something together, and their numbers."""
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -13,20 +14,6 @@ from gelucheck.errors import UsageError
 _OUTPUTS = ("text", "json", "csv", "markdown", "html")
 _KINDS = ("saturation", "constants", "rounding", "hardest")
 """The options that ask for one kind of theorem."""
-_NEEDS = {
-    "atols": (),
-    "rtols": (),
-    "intervals": (),
-    "constant": ("constants",),
-    "forms": ("constants", "rounding", "hardest"),
-    "dtypes": _KINDS,
-    "functions": _KINDS,
-    "arithmetics": ("rounding",),
-    "regions": ("rounding",),
-}
-"""Parameter -> the kinds with which it means something."""
-_ALWAYS = {"arithmetics": False, "regions": False}
-"""Whether it means something where no kind is asked for; True, where not said here."""
 _WITH_REPLAY = {"replay", "quiet", "verbosity", "color"}
 
 
@@ -48,8 +35,6 @@ def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
         UsageError: they do not, or a number is none.
     """
     kinds = [name for name in _KINDS if given[name]]
-    for option in _given(context):
-        _refuse_alone(option, kinds)
     for out in given["outs"]:
         if out.partition(":")[0] not in _OUTPUTS:
             raise UsageError(
@@ -67,10 +52,16 @@ def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
             "--constant without one --form", "--form tanh or --form sigmoid says whose it is"
         )
     from gelucheck import api_prove
+    from gelucheck.proofs.effects import Asked, ensure_effects
 
+    spelled = {str(option.name): long_name(option) for option in context.command.params}
+    wanted = api_prove.kinds_of(kinds or api_prove.USUAL, given["constant"])
+    ensure_effects(
+        Asked(wanted, bool(kinds), given["functions"], spelled),
+        [str(option.name) for option in _given(context)],
+    )
     question: dict[str, Any] = {
-        name: tuple(dict.fromkeys(given[name]))
-        for name in ("forms", "functions", "dtypes", "arithmetics")
+        name: _once(given[name]) for name in ("forms", "functions", "dtypes", "arithmetics")
     }
     question["kinds"] = tuple(kinds) or api_prove.USUAL
     if given["constant"] is not None:
@@ -79,10 +70,14 @@ def asked_for(context: click.Context, given: dict[str, Any]) -> dict[str, Any]:
         question["constant"] = exact(given["constant"], "--constant")
     for name, option in (("atols", "--atol"), ("rtols", "--rtol")):
         if given[name]:
-            question[name] = tuple(_tolerance(text, option) for text in given[name])
+            question[name] = _once(_tolerance(text, option) for text in given[name])
     for name, option in (("intervals", "--interval"), ("regions", "--region")):
-        question[name] = tuple(dict.fromkeys(_span(text, option) for text in given[name]))
+        question[name] = _once(_span(text, option) for text in given[name])
     return question
+
+
+def _once(values: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values))
 
 
 def _given(context: click.Context) -> list[click.Option]:
@@ -92,23 +87,6 @@ def _given(context: click.Context) -> list[click.Option]:
         if isinstance(option, click.Option)
         and context.get_parameter_source(str(option.name)) == ParameterSource.COMMANDLINE
     ]
-
-
-def _refuse_alone(option: click.Option, kinds: list[str]) -> None:
-    """See that an option means something with one of the kinds that are asked for.
-
-    Raises:
-        UsageError: it does not.
-    """
-    needs = _NEEDS.get(str(option.name))
-    if needs is None or set(needs) & set(kinds):
-        return
-    name = long_name(option)
-    if kinds:
-        asked = " and ".join(f"--{kind}" for kind in kinds)
-        raise UsageError(f"{name} with {asked}", f"leave one out; {name} is of other theorems")
-    if not _ALWAYS.get(str(option.name), True):
-        raise UsageError(f"{name} without --rounding", "add --rounding, or leave it out")
 
 
 def _tolerance(text: str, option: str) -> Fraction:

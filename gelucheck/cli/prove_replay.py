@@ -32,8 +32,7 @@ def replay_file(path: str, talk: Talk) -> int:
     try:
         checked = replay(document)
     except Rejected as problem:
-        told = f"{problem.theorem}, {problem.place}: {problem.reason}"
-        terminal.talk(f"gelucheck: rejected: {cut(one_line(told), _LONGEST)}")
+        terminal.talk(f"gelucheck: rejected: {cut(one_line(str(problem)), _LONGEST)}")
         return 1
     boxes = sum(each.boxes for each in checked)
     lines = [] if talk.quiet else [line for each in checked for line in _told(each)]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gelucheck.errors import UsageError, unknown
 from gelucheck.formats import FORMATS, Format
+from gelucheck.proofs.effects import FUNCTIONS
 from gelucheck.proofs.proved import Proved
 from gelucheck.record import SEARCHED, Theorem
 from gelucheck.rows import shortest_hex
@@ -19,7 +20,6 @@ FORMS = ("tanh", "sigmoid")
 """The forms that are not GELU itself."""
 SEEDS = ("erf", *FORMS)
 """The writings whose rounding is bounded where none is named."""
-FUNCTIONS = ("gelu", "gelu_grad", "phi")
 SHORT = ("float16", "bfloat16")
 """The formats that the best constants are rounded to."""
 UNSEEN = ""
@@ -62,15 +62,10 @@ class Question(NamedTuple):
                 raise unknown("form", name, FORMS)
         return self.named or FORMS
 
-    def seen(self, kind: str) -> tuple[str, ...]:
-        """The functions that are evaluated: gelu, its derivative where it is asked for.
-
-        Raises:
-            UsageError: the factor is.
-        """
-        if "phi" in self.functions:
-            raise UsageError(f"phi with {kind}", "name gelu or gelu_grad")
-        return self.functions or ("gelu",)
+    @property
+    def evaluated(self) -> tuple[str, ...]:
+        """The functions that are evaluated: gelu, its derivative where it is asked for."""
+        return self.of("gelu", "gelu_grad") if self.functions else ("gelu",)
 
     def of(self, *known: str) -> tuple[str, ...]:
         """Which of some functions are wanted."""
@@ -90,11 +85,11 @@ def _suprema(asked: Question) -> Iterator[Proved]:
 def _extremes(asked: Question) -> Iterator[Proved]:
     from gelucheck.proofs.extremes import extremes
 
-    if asked.constant is not None or not asked.of("gelu", "gelu_grad"):
-        return
+    # with another constant a form has other minima
+    forms = asked.forms if asked.constant is None else ()
     wanted = {
         f"min {form}{end}"
-        for form in ("gelu", *asked.forms)
+        for form in ("gelu", *forms)
         for of, end in (("gelu", ""), ("gelu_grad", "_grad"))
         if asked.of(of)
     }
@@ -121,7 +116,7 @@ def _constants(asked: Question) -> Iterator[Proved]:
         for of in functions:
             yield from _several(best(form, of))
         if functions:
-            yield from _several(usual(form, asked.constant))
+            yield from _several(usual(form, asked.constant, functions[0]))
         for fmt in formats:
             for of in functions:
                 yield from _in_short(representable(form, of, fmt))
@@ -141,7 +136,7 @@ def _in_short(found: tuple[Proved, ...]) -> Iterator[Proved]:
 def _saturation(asked: Question) -> Iterator[Proved]:
     from gelucheck.proofs.saturation import saturation
 
-    if asked.of("gelu") and asked.constant is None:
+    if asked.of("gelu"):
         for fmt in asked.dtypes or FORMATS.values():
             yield from _several(saturation(fmt))
 
@@ -151,23 +146,29 @@ def _several(found: Proved | Iterable[Proved]) -> Iterable[Proved]:
 
 
 def _rounding(asked: Question) -> Iterator[Theorem]:
-    from gelucheck.proofs.rounding.bounds import bounds
+    """All of it can be asked before the first bound is looked for."""
+    from gelucheck.proofs.rounding.bounds import bounds, ensure_bounds
 
-    functions = asked.seen("rounding")
     formats = asked.dtypes or tuple(FORMATS[name] for name in LONG)
-    regions = asked.regions or None
-    for name, function, fmt in product(asked.named or SEEDS, functions, formats):
-        for arithmetic in asked.arithmetics or NATIVE:
-            found = bounds(name, fmt, arithmetic, regions, function=function)
-            yield from (each.theorem() for each in found)
+    regions, arithmetics = asked.regions or None, asked.arithmetics or NATIVE
+    cells = list(product(asked.named or SEEDS, asked.evaluated, formats, arithmetics))
+    for name, function, fmt, arithmetic in cells:
+        ensure_bounds(name, fmt, arithmetic, regions, function=function)
+    return (
+        each.theorem()
+        for name, function, fmt, arithmetic in cells
+        for each in bounds(name, fmt, arithmetic, regions, function=function)
+    )
 
 
 def _hardest(asked: Question) -> Iterator[Theorem]:
+    """All of it can be asked before the first input is looked at."""
     from gelucheck.inputs.hardest import read_published
     from gelucheck.proofs.hardest.records import hardest
     from gelucheck.reference.functions import function_of
 
-    for form, name in product(asked.named or ("erf",), asked.seen("hardest")):
+    cells: list[tuple[Format, str]] = []
+    for form, name in product(asked.named or ("erf",), asked.evaluated):
         if form not in SEEDS:
             raise unknown("form", form, SEEDS)
         function = function_of(form, name).name
@@ -176,8 +177,12 @@ def _hardest(asked: Question) -> Iterator[Theorem]:
             if fmt not in formats:
                 known = ", ".join(each.name for each in formats)
                 raise UsageError(f"no hardest inputs of {function} in {fmt.name}", f"of {known}")
-            for rank, each in enumerate(hardest(fmt, function, SHOWN), 1):
-                yield _hard(each, rank)
+            cells.append((fmt, function))
+    return (
+        _hard(each, rank)
+        for fmt, function in cells
+        for rank, each in enumerate(hardest(fmt, function, SHOWN), 1)
+    )
 
 
 def _hard(each: "Hardest", rank: int) -> Theorem:

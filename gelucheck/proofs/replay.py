@@ -64,12 +64,14 @@ def replay(document) -> tuple[Checked, ...]:
         known = type(version) is int and (version, document["program"]) == (1, "gelucheck")
         need(known, "it", "is not of version 1")
         some = isinstance(theorems, list) and 0 < len(theorems) <= MOST_THEOREMS
-        need(some, "theorems", "are none, or too many")
+        need(some, "its theorems", "are missing, or too many")
         parts = [part for each in theorems for part in each.get("parts", {}).values()]
         boxes = sum(len(each.get("boxes", ())) for each in (*theorems, *parts))
         need(boxes <= ALL_BOXES, "boxes", "are too many")
         for place, theorem in enumerate(theorems, 1):
             who = f"theorem {place}"
+            named = isinstance(theorem, dict) and {"name", "kind"} <= set(theorem)
+            need(named, "it", "has no name or no kind")
             who, kind = line(theorem, "name"), choice(theorem, "kind", *KINDS)
             statement, boxes = KINDS[kind](theorem)[:2]
             checked.append(Checked(who, kind, boxes, statement))
@@ -88,7 +90,11 @@ def _supremum(theorem: dict) -> tuple:
     f, boxes = Function(theorem["function"]), boxes_of(theorem["boxes"])
     sign = choice(theorem, "sign", "both", "plus", "minus")
     lower, upper = (number(theorem[key], key, inf) for key in ("lower", "upper"))
-    need(0 < lower <= upper and narrow(lower, upper), "bounds", "are not positive and close")
+    need(
+        0 < lower <= upper and narrow(lower, upper),
+        "bounds",
+        "are not positive, or not close to each other",
+    )
     if isinstance(domain := theorem["domain"], list):
         low, high = ends = interval(domain, "domain")
         need(theorem["far"] is None, "far", "is not null")
@@ -102,7 +108,7 @@ def _supremum(theorem: dict) -> tuple:
     need((boxes[0][0], boxes[-1][1]) == (low, high), "boxes", "do not cover the domain")
     places, attained = [interval(value, "at") for value in theorem["at"]], False
     peaks = sum(rule != "below" for _, _, rule, _ in boxes)
-    need(len(places) == peaks, "at", "are not as many as the peaks and ends")
+    need(len(places) == peaks, "at", "has not one place for each peak and end")
     remaining = iter(places)
     for left, right, rule, place in boxes:
         value, slope, bend = f.over(left, right)
@@ -115,11 +121,19 @@ def _supremum(theorem: dict) -> tuple:
         side = {"both": 1 if h > 0 else -1, "plus": 1, "minus": -1}[sign]
         h, rise, last, fall = (side * c for c in (h, rise, last, fall))
         if rule == "peak":
-            need(left <= p < q <= right and narrow(p, q), place, "does not hold a narrow `at`")
+            need(
+                left <= p < q <= right and narrow(p, q),
+                place,
+                "does not hold a narrow place of `at`",
+            )
             need(side * bend < 0 and rise > 0 and fall < 0, place, "is not proved to be a peak")
             need(sign != "both" or side * value > 0, place, "has values of both signs")
         else:
-            need(rule == "end" and p == q and p in ends and p in (left, right), place, "is no end")
+            need(
+                rule == "end" and p == q and p in ends and p in (left, right),
+                place,
+                "is no end of the interval",
+            )
             other, outwards = (left, 1) if p == right else (right, -1)
             need(side * slope * outwards > 0, place, "does not rise to the end")
             apart = -side * f.at(arb(other))[0] < lower
@@ -144,7 +158,7 @@ def _agreement(theorem: dict) -> tuple:
     f, boxes = Function(theorem["function"]), boxes_of(theorem["boxes"])
     tolerance, far = rational(theorem["tolerance"], "tolerance"), number(theorem["far"], "far")
     most, ratio = ball_of(tolerance), f.kind == "ratio"
-    need(ratio or (f.kind, f.of) == ("difference", "gelu"), "function", "is none of agreement")
+    need(ratio or (f.kind, f.of) == ("difference", "gelu"), "function", "is none to agree")
     ends, inside = ([], False) if ratio else ([None], True)
     for low, high, rule, place in boxes:
         value, slope, _ = f.over(low, high)
@@ -186,8 +200,8 @@ def _constant(theorem: dict) -> tuple:
     fields(theorem, "name sentence kind form of lower upper error parts")
     form, of = choice(theorem, "form", "tanh", "sigmoid"), choice(theorem, "of", "gelu", "phi")
     best = interval((theorem["lower"], theorem["upper"]), "bounds")
-    need(narrow(*best), "bounds", "are not close")
-    fields(theorem["parts"], "low_plus low_minus high_plus high_minus")
+    need(narrow(*best), "bounds", "are not close to each other")
+    fields(theorem["parts"], "low_plus low_minus high_plus high_minus", "the parts'")
     least, most, at, boxes = {}, {}, {}, 0
     for name, part in theorem["parts"].items():
         _, count, f, least[name], most[name] = _supremum(part)
@@ -200,11 +214,11 @@ def _constant(theorem: dict) -> tuple:
     falls, rises = ("minus", "plus") if of == "gelu" else ("plus", "minus")  # lemma 4
     need(at["low"] < at["high"], "parts", "are not at one constant and at a larger one")
     need(least[f"low_{falls}"] > most[f"low_{rises}"], "lower", "is not below the best constant")
-    need(least[f"high_{rises}"] > most[f"high_{falls}"], "upper", "is not above the best one")
+    need(least[f"high_{rises}"] > most[f"high_{falls}"], "upper", "is not above the best constant")
     low = max(least[f"low_{rises}"], least[f"high_{falls}"])
     high = min(most[f"low_{falls}"], most[f"high_{rises}"])
     need(interval(theorem["error"], "error") == (low, high), "error", "is not that of the parts")
-    need(narrow(low, high), "error", "is not close")
+    need(narrow(low, high), "error", "is too wide")
     what = f"|{form} - gelu|" if of == "gelu" else f"|{form}/x - gelu/x|"
     return (
         f"sup of {what} over all x is least, in {spelled((low, high))}, at one constant, in "

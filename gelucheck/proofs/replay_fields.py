@@ -27,8 +27,9 @@ def need(proved, place: str, reason: str) -> None:
         raise Rejected("", place, reason)
 
 
-def fields(value: dict, names: str) -> None:
-    need(isinstance(value, dict) and set(value) == set(names.split()), "it", f"has not: {names}")
+def fields(value: dict, names: str, whose: str = "its") -> None:
+    known = isinstance(value, dict) and set(value) == set(names.split())
+    need(known, f"{whose} fields", f"are not {', '.join(names.split())}")
     for key in {"name", "sentence"} & set(value):
         line(value, key)
 
@@ -65,7 +66,7 @@ def interval(pair: list, place: str) -> tuple[float, float]:
 def boxes_of(given: list) -> list[tuple[float, float, str, str]]:
     """Boxes as (low, high, rule, place): none is empty, each begins where the last one ends."""
     boxes = []
-    need(0 < len(given) <= MOST_BOXES, "boxes", "are none, or too many")
+    need(0 < len(given) <= MOST_BOXES, "boxes", "are missing, or too many")
     for count, (*ends, rule) in enumerate(given):
         low, high = interval(ends, place := f"box {count}")
         need(low < high and (not boxes or boxes[-1][1] == low), place, "leaves a gap or overlaps")

@@ -26,14 +26,18 @@ class Function:
     """f of a certificate: Taylor coefficients at points and over boxes, a tail, and in words."""
 
     def __init__(self, given: dict):
-        fields(given, "kind form constant of")
+        fields(given, "kind form constant of", "the function's")
         self.kind = choice(given, "kind", "difference", "ratio", "itself")
         self.form = choice(given, "form", "erf", "tanh", "sigmoid")
         self.of = choice(given, "of", "gelu", "gelu_grad", "phi")
         need(self.kind != "ratio" or self.of == "gelu", "function", "is no ratio of forms")
         self.c, name = None, "gelu"
         if self.form == "erf":
-            need(given["constant"] is None and self.kind == "itself", "function", "is none")
+            need(
+                given["constant"] is None and self.kind == "itself",
+                "function",
+                "is none of GELU alone",
+            )
         else:
             self.c = c = rational(given["constant"], "constant")
             low, high = (0, 10) if self.form == "tanh" else (Rational(1, 100), 100)

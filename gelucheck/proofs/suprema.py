@@ -3,6 +3,7 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from gelucheck.errors import UsageError
 from gelucheck.proofs.bound import Bound, bound, boxes_of
@@ -96,9 +97,15 @@ def supremum(form: str, of: str = "gelu", constant: Fraction | None = None) -> P
     >>> supremum("tanh").upper
     0.0004732355206872849
     """
-    function = expression("difference", form, of, constant)
-    name = f"sup |{called(function)} - {of}|"
-    return _proved(Claim(name, SENTENCES[of].format(form=form), function))
+    return _supremum(expression("difference", form, of, constant))
+
+
+@lru_cache(maxsize=64)
+def _supremum(function: Expression) -> Proved:
+    """It is asked for its own sake, and of a constant beside the best one; its certificate is
+    shared, and not to be written to."""
+    name = f"sup |{called(function)} - {function.of}|"
+    return _proved(Claim(name, SENTENCES[function.of].format(form=function.form), function))
 
 
 def relative_supremum(

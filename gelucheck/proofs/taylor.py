@@ -36,7 +36,8 @@ class Local:
 
         self.low, self.high = low, high
         self.middle = low + (high - low) / 2
-        radius = max(arb(high) - self.middle, arb(self.middle) - low, key=above)
+        right, left = arb(high) - self.middle, arb(self.middle) - low
+        radius = right if right >= left else left if left > right else max(right, left, key=above)
         self.value = function.value(arb(self.middle))
         self.bend = function.bend(widened(low, high) if spare else ball(low, high))
         self.slope = function.slope(arb(self.middle)) + self.bend * arb(0, radius)

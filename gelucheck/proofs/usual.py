@@ -39,11 +39,12 @@ class _Case:
         return f"gives {off}; {least}, {less:.2g} % less, with {number})"
 
 
-def usual(form: str, constant: Fraction | None = None) -> Proved:
+def usual(form: str, constant: Fraction | None = None, of: str = "gelu") -> Proved:
     """The largest error of a form over the least that a constant can give it.
 
     Args:
         form: "tanh" or "sigmoid"; constant: by default the usual one.
+        of: the error of what, "gelu" or "phi".
 
     Returns:
         The quotient, 1 for the best constant; its sentence says what the constant is best for.
@@ -53,22 +54,22 @@ def usual(form: str, constant: Fraction | None = None) -> Proved:
     """
     number = FORMS[form].usual if constant is None else constant
     name = shown(number)
-    cases = [_case(form, of, number) for of in _WHAT]
+    cases = [_case(form, each, number) for each in _WHAT]
     # what it is best for comes first
     first, second = sorted(cases, key=lambda case: -case.digits)
     told = [
         f"{'what' if case.digits else 'not what'} a minimax fit of {_WHAT[case.of]} {case.words()}"
         for case in (first, second)
     ]
-    gelu = cases[0]
+    asked = next(case for case in cases if case.of == of)
     return Proved(
-        f"error of {form}({name}) for gelu, in least errors",
+        f"error of {form}({name}) over the least possible, for {of}",
         f"{name} is {told[0]}, and {told[1]}.",
-        max(_quotient(gelu.error.lower, gelu.least.upper, -math.inf), 1.0),
-        _quotient(gelu.error.upper, gelu.least.lower, math.inf),
+        max(_quotient(asked.error.lower, asked.least.upper, -math.inf), 1.0),
+        _quotient(asked.error.upper, asked.least.lower, math.inf),
         None,
         "constants",
-        gelu.error.certificate,
+        asked.error.certificate,
     )
 
 

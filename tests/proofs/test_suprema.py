@@ -6,6 +6,7 @@ import pytest
 from flint import arb
 
 from gelucheck.errors import UndecidedError, UsageError
+from gelucheck.proofs import suprema
 from gelucheck.proofs.expressions import Expression
 from gelucheck.proofs.suprema import relative_supremum, supremum
 from gelucheck.reference.theorems import METHOD
@@ -166,7 +167,9 @@ def test_what_cannot_be_asked(ask, why):
 def test_a_tail_that_is_not_below_the_supremum_proves_nothing(monkeypatch):
     """4.73e-4 is attained: a tail that may reach 5e-4 leaves it open, one of 2e-5 does not."""
     monkeypatch.setattr(Expression, "tail", lambda self, far: arb("5e-4"))
+    suprema._supremum.cache_clear()
     with pytest.raises(UndecidedError):
         supremum("tanh")
     monkeypatch.setattr(Expression, "tail", lambda self, far: arb("2e-5"))
     assert supremum("tanh").lower == METHOD["tanh"].lower
+    suprema._supremum.cache_clear()

@@ -120,12 +120,38 @@ def bounds(
         UsageError: no such writing, format or arithmetic, or a region that is none.
     """
     fmt, writing = find_format(fmt), find_writing(name, function)
-    if arithmetic not in ARITHMETICS or ARITHMETICS[arithmetic](fmt) is None:
-        known = ", ".join(key for key, wider in ARITHMETICS.items() if wider(fmt))
-        raise UsageError(f"{fmt.name} has no arithmetic {arithmetic!r}", f"one of {known}")
+    _ensure_arithmetic(fmt, arithmetic)
     bounder = Bounder(writing, fmt, arithmetic, method_of(writing, fmt))
     spans = [_span(fmt, *region) for region in regions or REGIONS]
     return tuple(_bound(bounder, span, budget, seed) for span in spans if span)
+
+
+def ensure_bounds(
+    name: str,
+    fmt: Format,
+    arithmetic: str,
+    regions: Sequence[tuple[float, float]] | None = None,
+    *,
+    function: str = "gelu",
+) -> None:
+    """See that ``bounds`` can be asked this, and that each region has values of the format.
+
+    Raises:
+        UsageError: it cannot, or one has none.
+    """
+    find_writing(name, function)
+    _ensure_arithmetic(fmt, arithmetic)
+    for low, high in regions or ():
+        if _span(fmt, low, high) is None:
+            raise UsageError(
+                f"no value of {fmt.name} is from {low!r} to {high!r}", "give a wider region"
+            )
+
+
+def _ensure_arithmetic(fmt: Format, arithmetic: str) -> None:
+    if arithmetic not in ARITHMETICS or ARITHMETICS[arithmetic](fmt) is None:
+        known = ", ".join(key for key, wider in ARITHMETICS.items() if wider(fmt))
+        raise UsageError(f"{fmt.name} has no arithmetic {arithmetic!r}", f"one of {known}")
 
 
 def _span(fmt: Format, low: float, high: float) -> range | None:
