@@ -16,6 +16,8 @@ from gelucheck.vectors.read import read_given
 
 __all__ = ["CheckedFile", "check_vectors", "make_vectors"]
 
+_MOST_NAMED = 8  # sets
+
 
 @dataclass(frozen=True)
 class CheckedFile:
@@ -84,7 +86,12 @@ def check_vectors(
             asked = each.function
         checks.append(_with_origin(each, check_given(each, asked, tolerance)))
     if not checks:
-        raise UsageError(f"none of the sets in {given[0].name} is chosen", "leave the choice out")
+        told = ", ".join(each.name for each in given[:_MOST_NAMED])
+        told += f" and {len(given) - _MOST_NAMED} more" if len(given) > _MOST_NAMED else ""
+        raise UsageError(
+            f"none of the sets in the file is chosen; it holds {told}",
+            "name the format, form and function of one, or none",
+        )
     return CheckedFile(os.fspath(path), tuple(checks))
 
 

@@ -10,6 +10,7 @@ from gelucheck.measure import tally_of
 from gelucheck.peaks import exact_error
 from gelucheck.record import Row, Witness
 from gelucheck.reference.functions import Function, find_function, function_of
+from gelucheck.reference.oracle import rounded_bits
 from gelucheck.rows import row_of, shortest_hex
 from gelucheck.ulp import steps
 from gelucheck.vectors.checked import Checked, Fit, Tolerance
@@ -70,6 +71,9 @@ def check_given(
         first=_first(block, got, wrong, row, function),
         rounded=given.rounded,
         repeated=_repeated(given),
+        golden=tuple(
+            _golden(fmt, function, each) for each in (row.total.max_ulp, row.total.max_steps)
+        ),
         fits=tuple(fits),
         damage=_damage(given, function),
         tolerance=tolerance,
@@ -155,6 +159,11 @@ def _first(block: Block, got, wrong, row: Row, function: Function) -> Witness | 
     return Witness(float("nan"), x, shortest_hex(x), bits, float(output[at]), float(due[at]))
 
 
+def _golden(fmt: Format, function: Function, witness: Witness | None) -> float | None:
+    """What is due where a witness is, in the format: the correctly rounded result."""
+    return None if witness is None else fmt.value(rounded_bits(function, witness.x, fmt))
+
+
 def _repeated(given: Given) -> int:
     """Rows that contradict an earlier one: the same input, another output."""
     order = np.lexsort((given.outputs, given.inputs))
@@ -163,10 +172,10 @@ def _repeated(given: Given) -> int:
 
 
 def _damage(given: Given, function: Function) -> tuple[str, ...]:
-    """What is wrong with a set of ours besides its outputs."""
+    """What is wrong besides the outputs: numbers that are none, and a set of ours elsewhere."""
     claimed = given.claimed
     if claimed is None or function.name != claimed.function:
-        return ()
+        return given.beyond
     fmt, told = given.fmt, []
     if given.sha256 is not None and given.sha256 != claimed.sha256:
         told.append("the hash is not that of the rows: they were changed")
@@ -179,7 +188,8 @@ def _damage(given: Given, function: Function) -> tuple[str, ...]:
         if wrong.any():
             count = int(np.count_nonzero(wrong))
             bits = f"0x{int(claimed.inputs[np.argmax(wrong)]):0{fmt.bits // 4}x}"
-            told.append(f"{count:,} of {name} are not the golden patterns, the first at {bits}")
+            are = "is not the golden one, at" if count == 1 else "are not the golden ones, first at"
+            told.append(f"column {name}: {count:,} of {wrong.size:,} {are} input bits {bits}")
     if np.any(claimed.tags & ~np.uint32(KNOWN)):
         told.append("some tags are not known here")
     return tuple(told)

@@ -75,7 +75,9 @@ class Checked:
         rounded: how many inputs and outputs were no values of the format.
         repeated: how many outputs more than one their inputs have.
         fits: against each form, the best first.
-        damage: sentences on what else is wrong with a file of ours.
+        damage: sentences on what else is wrong: of a file of ours, or numbers beyond the format.
+        golden: the correctly rounded results where ``max_ulp`` and ``max_steps`` are; ``want`` is
+            the exact one there.
         origin: what the outputs come from, in a sentence; "" where nobody asked.
         tolerance: see ``Tolerance``.
     """
@@ -98,6 +100,7 @@ class Checked:
     tolerance: Tolerance
     origin: str = ""
     sha256: str | None = field(default=None)
+    golden: tuple[float | None, float | None] = (None, None)
 
     @property
     def passed(self) -> bool:

@@ -8,6 +8,7 @@ from gelucheck.errors import InputsError, UsageError
 from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.inputs.numerals import shown
 from gelucheck.reference.functions import REFERENCES
+from gelucheck.vectors.cells import beyond
 from gelucheck.vectors.given import MEND, Given
 
 PAIRS = (
@@ -52,17 +53,19 @@ def format_of(said: object, asked: Format | None, file: str) -> Format:
     return find_format(said)
 
 
-def given_of(
+def given_of(  # noqa: PLR0917
     name: str,
     fmt: Format,
     function: object,
     inputs: tuple[np.ndarray, int],
     outputs: tuple[np.ndarray, int],
+    told: tuple = (),
 ) -> Given:
     """Vectors from two columns of patterns, each with how many were rounded.
 
     Args:
         function: of the file, and believed where it is one that is known.
+        told: both columns as the file has them, texts or arrays.
 
     Raises:
         InputsError: columns of different lengths, or nothing in them.
@@ -73,4 +76,22 @@ def given_of(
     if not x.size:
         raise InputsError(f"{name} holds no numbers", MEND)
     known = function if isinstance(function, str) and function in REFERENCES else None
-    return Given(name, fmt.name, known, x, y, (x_rounded, y_rounded))
+    lost = [beyond(column, bits, fmt) for column, bits in zip(told, (x, y), strict=False)]
+    rounded = [x_rounded, y_rounded]
+    for number, (count, _) in enumerate(lost):
+        rounded[number] -= count
+    found = (
+        _beyond(fmt, what, *each) for what, each in zip(("input", "output"), lost, strict=False)
+    )
+    return Given(name, fmt.name, known, x, y, tuple(rounded), beyond=tuple(filter(None, found)))
+
+
+def _beyond(fmt: Format, what: str, count: int, first: str) -> str:
+    """That numbers of a file are none of its format, not even rounded; "" where there are none."""
+    if not count:
+        return ""
+    limit = f"beyond {fmt.name}, which ends at {fmt.largest:g} and has no infinity"
+    if count == 1:
+        return f"1 {what}, {first}, is {limit}: it was taken for NaN, and is not right"
+    told = f"{count:,} {what}s are {limit}, the first {first}"
+    return f"{told}: they were taken for NaN, and are not right"

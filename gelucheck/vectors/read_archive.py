@@ -95,7 +95,7 @@ def _read(members: _Members, name: str, fmt: Format | None) -> tuple[Given, ...]
     columns = [
         patterns_of_array(array, fmt, f"{shown(key)[1:-1]} in {name}") for key, array in pairs
     ]
-    return (given_of(name, fmt, None, *columns),)
+    return (given_of(name, fmt, None, *columns, (x, y)),)
 
 
 def _own(members: _Members, name: str) -> tuple[Given, ...]:

@@ -45,7 +45,7 @@ def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
         raise InputsError(f"{name} holds no inputs and outputs", MEND)
     fmt = format_of(said, fmt, name)
     columns = [patterns_of_texts(texts, fmt, name) for texts in (x, y)]
-    return (given_of(name, fmt, function, *columns),)
+    return (given_of(name, fmt, function, *columns, (x, y)),)
 
 
 def _flat(value: object, name: str) -> list[str]:

@@ -59,8 +59,9 @@ def _others(rows: list[tuple[int, str]], name: str, fmt: Format | None) -> Given
         if len(cells) <= max(at_x, at_y):
             raise InputsError(f"line {at} of {name} has {len(cells)} columns: {shown(line)}", MEND)
         pairs.append((cells[at_x], cells[at_y]))
-    columns = [patterns_of_texts([pair[k] for pair in pairs], fmt, name) for k in (0, 1)]
-    return given_of(name, fmt, None, *columns)
+    texts = [[pair[k] for pair in pairs] for k in (0, 1)]
+    columns = [patterns_of_texts(each, fmt, name) for each in texts]
+    return given_of(name, fmt, None, *columns, texts)
 
 
 def _cells(line: str) -> list[str]:
