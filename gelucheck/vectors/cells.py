@@ -47,24 +47,28 @@ def _batch(
     numbers = np.array([_plain(text) for text in texts], np.float64)
     values = fmt.round_array(numbers)
     bits = fmt.bits_of_values(values).astype(fmt.uint)
-    slow = np.isnan(numbers)
-    if fmt.precision < 53:
-        # the number lies between the neighbours of its float: where these round alike, so does it
-        ends = (np.nextafter(numbers, end) for end in (-np.inf, np.inf))
-        below, above = (fmt.bits_of_values(fmt.round_array(end)) for end in ends)
-        # a plain zero is zero
-        slow |= (below != above) & (numbers != 0)
     with np.errstate(invalid="ignore"):
         rounded = values.astype(np.float64) != numbers
-    for place in np.flatnonzero(slow):
+    if fmt.precision < 53:
+        # the number lies between the neighbours of its float: where these round alike, so does it
+        ends = [fmt.round_array(np.nextafter(numbers, end)) for end in (-np.inf, np.inf)]
+        below, above = map(fmt.bits_of_values, ends)
+        middles = ends[0].astype(np.float64) / 2 + ends[1].astype(np.float64) / 2
+        # a plain zero is zero
+        for place in np.flatnonzero((below != above) & (numbers != 0)):
+            number, middle = float(numbers[place]), middles[place]
+            side = _side(texts[place], number)
+            if side and not math.isfinite(middle):
+                numbers[place] = math.nan
+            elif side and number == middle:
+                bits[place] = (below if side < 0 else above)[place]
+    for place in np.flatnonzero(np.isnan(numbers)):
         text = texts[place]
-        if text in known:
-            bits[place], rounded[place] = known[text]
-        elif math.isnan(numbers[place]) or not _is(text, float(numbers[place])):
-            found = _pattern(text, fmt) or _slowly(text, fmt, name, start + int(place))
-            bits[place], rounded[place] = found
-            if len(known) < _BATCH:
-                known[text] = found
+        found = known.get(text) or _pattern(text, fmt)
+        found = found or _slowly(text, fmt, name, start + int(place))
+        bits[place], rounded[place] = found
+        if len(known) < _BATCH:
+            known[text] = found
     return bits, int(np.count_nonzero(rounded))
 
 
@@ -96,9 +100,12 @@ def _hex(text: str) -> float:
         return math.nan
 
 
-def _is(text: str, number: float) -> bool:
-    """Whether a plain text is a float, not only next to it."""
-    return "x" in text or "X" in text or Decimal(text) == Decimal(number)
+def _side(text: str, number: float) -> int:
+    """On which side of its float a plain text is; 0: it is that float."""
+    if "x" in text or "X" in text:
+        return 0
+    exact, near = Decimal(text), Decimal(number)
+    return (exact > near) - (exact < near)
 
 
 def _pattern(text: str, fmt: Format) -> tuple[int, bool] | None:
