@@ -8,13 +8,15 @@ import numpy as np
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import find_format
-from gelucheck.vectors.bundle import make_vectors, names_of, reference_of
+from gelucheck.vectors.bundle import FUNCTIONS, make_vectors, names_of, reference_of
 from gelucheck.vectors.check import check_given
 from gelucheck.vectors.checked import Checked, Tolerance, with_origin
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.read import read_given
 
 __all__ = ["CheckedFile", "check_vectors", "make_vectors"]
+
+_MOST_NAMED = 8  # sets
 
 
 @dataclass(frozen=True)
@@ -78,13 +80,19 @@ def check_vectors(
                     f"{each.name} has one column of outputs", "give one --dtype, --form, --function"
                 )
             asked = names[0] if names else None
+            _agree(each, asked)
         elif (formats and each.fmt not in formats) or (names and each.function not in names):
             continue
         else:
             asked = each.function
         checks.append(_with_origin(each, check_given(each, asked, tolerance)))
     if not checks:
-        raise UsageError(f"none of the sets in {given[0].name} is chosen", "leave the choice out")
+        told = ", ".join(each.name for each in given[:_MOST_NAMED])
+        told += f" and {len(given) - _MOST_NAMED} more" if len(given) > _MOST_NAMED else ""
+        raise UsageError(
+            f"none of the sets in the file is chosen; it holds {told}",
+            "name the format, form and function of one, or none",
+        )
     return CheckedFile(os.fspath(path), tuple(checks))
 
 
@@ -97,6 +105,17 @@ def _references(forms: Sequence[str], functions: Sequence[str]) -> tuple[str, ..
         for function in functions or ("gelu",)
         for form in forms or ("erf",)
     )
+
+
+def _agree(given: Given, asked: str | None) -> None:
+    """See that a file says nothing else than what was asked for; gelu may be any of its forms."""
+    said = given.function
+    if said in (None, asked) or asked is None:
+        return
+    grad = "_grad"
+    if said not in FUNCTIONS or said.endswith(grad) != asked.endswith(grad):
+        what = f"{given.name} says that its function is {said}, and {asked} was asked for"
+        raise UsageError(what, "leave --form and --function out, or correct the file")
 
 
 def _with_origin(given: Given, checked: Checked) -> Checked:

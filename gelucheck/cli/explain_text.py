@@ -193,7 +193,7 @@ def _result(each: "Trace") -> list[str]:
 
 def _shortest(value: float, fmt) -> str:
     """Digits that tell the value in its format; all of them where they are few."""
-    return format_x(value, fmt, 24 if fmt.precision > 24 else 16)
+    return format_x(value, fmt, 24 if fmt.precision > 24 or fmt.bits <= 8 else 16)
 
 
 def _count(steps: int) -> str:

@@ -141,10 +141,15 @@ def _check(given: dict[str, Any], command: str) -> int:
             max_steps=given["max_steps"],
         )
     if name == "json":
-        from gelucheck.cli.vectors_check_json import render_json as render
+        from gelucheck.cli.vectors_check_json import render_json
+
+        text = render_json(found)
     else:
-        from gelucheck.cli.vectors_check_text import render_text as render
-    put_text(render(found), path)
+        from gelucheck.cli.vectors_check_text import render_text
+
+        width = terminal.table_width() if path is None else terminal.PLAIN_WIDTH
+        text = render_text(found, width)
+    put_text(text, path)
     return 0 if found.passed else 1
 
 

@@ -15,34 +15,46 @@ WIDTH = 100
 STRICT = "correctly rounded"
 
 
-def render_text(found: "CheckedFile") -> str:
-    """A block a set; no line that can be broken is longer than ``WIDTH``."""
-    return "\n".join("\n".join(_block(each)) + "\n" for each in found.checks)
+def render_text(found: "CheckedFile", width: int = WIDTH) -> str:
+    """A block a set; no line that can be broken is longer than ``width``."""
+    return "\n".join("\n".join(_block(each, width)) + "\n" for each in found.checks)
 
 
-def _block(each: "Checked") -> list[str]:
+def _block(each: "Checked", width: int) -> list[str]:
     rows = "1 row" if each.count == 1 else f"{each.count:,} rows"
     lines = [f"{each.name}: {each.dtype}, {each.function}, {rows}"]
-    lines += map(_wrapped, [_verdict(each), *each.damage])
+    told = _verdicts(each)
     if each.first:
-        lines += _witness(_kind(each.first), each.first)
+        told += _witness(_kind(each.first), each.first, each.first.want)
     if each.max_ulp and each.correct < each.count:
         (own,) = (fit for fit in each.fits if fit.function == each.function)
         head, steps = f"largest error {_size(own, each)}", each.max_steps
         together = steps.x == each.max_ulp.x
-        lines += _witness(f"{head}, {_steps(steps)}" if together else head, each.max_ulp)
+        head = f"{head}, {_steps(steps)}" if together else head
+        told += _witness(head, each.max_ulp, each.golden[0])
         if not together:
-            lines += _witness(f"and {_steps(steps)}", steps)
-    lines += map(_wrapped, _notes(each))
+            told += _witness(f"and {_steps(steps)}", steps, each.golden[1])
+    lines += [_wrapped(sentence, width) for sentence in [*told, *_notes(each)]]
     if each.correct < each.count:
         lines += _fits(each)
     if each.origin:
-        lines.append(_wrapped(f"computed as: {clean(each.origin)}"))
+        lines.append(_wrapped(f"computed as: {clean(each.origin)}", width))
     return lines
 
 
-def _wrapped(sentence: str) -> str:
-    return "\n".join(textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="    "))
+def _wrapped(sentence: str, width: int) -> str:
+    """A sentence in lines; one that begins with a blank belongs to the one before it."""
+    indent = "    " if sentence[:1] == " " else "  "
+    more = {"initial_indent": indent, "subsequent_indent": "    ", "break_on_hyphens": False}
+    return "\n".join(textwrap.wrap(sentence.strip(), width, **more))
+
+
+def _verdicts(each: "Checked") -> list[str]:
+    """What is wrong, worst first: of a file whose outputs are right, what else it is."""
+    if each.wrong or not each.damage:
+        return [_verdict(each), *each.damage]
+    first, *rest = each.damage
+    return [f"WRONG: {first}", *rest, _verdict(each)]
 
 
 def _verdict(each: "Checked") -> str:
@@ -50,8 +62,10 @@ def _verdict(each: "Checked") -> str:
     unfaithful = each.count - each.faithful
     if each.wrong:
         head = f"WRONG: {each.wrong:,} of {each.count:,} are not {told}"
+    elif each.damage:
+        head = f"apart from that, all outputs are {told}"
     else:
-        head = f"{'right' if each.passed else 'WRONG'}: all are {told}"
+        head = f"right: all are {told}"
     if each.correct == each.count:
         return head
     if told == STRICT:
@@ -62,7 +76,7 @@ def _verdict(each: "Checked") -> str:
 
 
 def _notes(each: "Checked") -> list[str]:
-    notes = []
+    notes = [*each.notes]
     best = each.fits[0]
     if best.function != each.function and best.correct > each.correct:
         right = f", where {'none is' if not best.wrong else f'{best.wrong:,} are'} wrong"
@@ -100,9 +114,11 @@ def _fits(each: "Checked") -> list[str]:
     ]
 
 
-def _witness(head: str, found: "Witness") -> list[str]:
-    where = f"at {found.x!r} ({found.x_hex}, bits {found.bits})"
-    return [f"  {head}, {where}", f"    got {found.got!r}, want {found.want!r}"]
+def _witness(head: str, found: "Witness", golden: float) -> list[str]:
+    """Where it is, and what is due there: the golden value, and the exact one where it differs."""
+    due = f"got {found.got!r} where {golden!r} is due"
+    exact = f", exactly {found.want!r}" if found.want != golden and golden == golden else ""
+    return [f"{head}, at {found.x!r} ({found.x_hex}, bits {found.bits})", f" {due}{exact}"]
 
 
 def _kind(found: "Witness") -> str:

@@ -101,4 +101,5 @@ def write_outs(made: "Vectors", outs: Sequence[Out], talk: Talk) -> None:
                 terminal.talk(f"gelucheck: {one_line(f'wrote {path}')}")
     for out in outs:
         if out.path is None:
-            terminal.put(out.exporter.render(made))
+            fitting = {"width": terminal.table_width()} if out.exporter.wrapped else {}
+            terminal.put(out.exporter.render(made, **fitting))

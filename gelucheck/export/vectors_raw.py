@@ -14,7 +14,10 @@ def render(vectors: Vectors) -> bytes:
         UsageError: none or several sets.
     """
     if len(vectors.sets) != 1:
-        raise UsageError(f"{len(vectors.sets)} sets in one raw file", "it holds one")
+        raise UsageError(
+            f"{len(vectors.sets)} sets in one raw file",
+            "put {set} into PATH, as in raw:{set}.gelu, for a file of each",
+        )
     (only,) = vectors.sets
     text = json.dumps(about(vectors)).encode("utf-8")
     offset = offset_of(text)

@@ -14,12 +14,14 @@ class VectorsExporter:
         suffix: the ending that its files have by custom.
         binary: whether it is bytes, which no terminal wants.
         single: whether a file holds one set only.
+        wrapped: whether ``render`` takes a width, that of the terminal.
     """
 
     name: str
     suffix: str
     binary: bool = False
     single: bool = False
+    wrapped: bool = False
 
     @property
     def render(self) -> Callable[..., str | bytes]:
@@ -30,7 +32,7 @@ class VectorsExporter:
 VECTORS_EXPORTERS = {
     record.name: record
     for record in (
-        VectorsExporter("text", ".txt"),
+        VectorsExporter("text", ".txt", wrapped=True),
         VectorsExporter("npz", ".npz", binary=True),
         VectorsExporter("csv", ".csv"),
         VectorsExporter("json", ".json"),

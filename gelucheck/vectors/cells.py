@@ -14,6 +14,7 @@ from gelucheck.inputs.parse import parse_bits
 
 _BATCH = 1 << 14
 _PATTERN = re.compile(r"0x[0-9a-f]{1,32}", re.ASCII | re.IGNORECASE)
+_NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)|bits:.*", re.ASCII | re.IGNORECASE)
 _PLAIN = re.compile(r"[+-]?[0-9.]{1,40}(?:e[+-]?[0-9]{1,4})?", re.ASCII | re.IGNORECASE)
 _HEX = re.compile(
     r"[+-]?0x([01]?)([0-9a-f]{0,13})(?:\.([0-9a-f]{0,13}))?(?:p([+-]?[0-9]{1,4}))?",
@@ -149,3 +150,26 @@ def patterns_of_array(array: np.ndarray, fmt: Format, name: str) -> tuple[np.nda
         raise InputsError(f"{name} holds {dtype}, not real numbers", "save it as float64")
     values, held = converted(array, fmt)
     return fmt.bits_of_values(values).astype(fmt.uint), int(np.count_nonzero(~held))
+
+
+def beyond(told: list[str] | np.ndarray, bits: np.ndarray, fmt: Format) -> tuple[int, str]:
+    """How many finite numbers of a column are beyond a format that has no infinity, and the first.
+
+    Args:
+        told: as the file has them; bits: the patterns they were rounded to, NaN in that case.
+    """
+    if fmt.infinities:
+        return 0, ""
+    places = np.flatnonzero((bits & fmt.uint.type(fmt.sign_bit - 1)) == fmt.nan_bits)
+    if isinstance(told, np.ndarray):
+        flat = told.reshape(-1)
+        if flat.dtype.kind not in "fiu" or flat.dtype == fmt.uint:
+            return 0, ""
+        found = [f"{flat[place].item()!r}" for place in places if np.isfinite(flat[place])]
+    else:
+        found = [
+            told[place]
+            for place in places
+            if not (_NOT_FINITE.fullmatch(told[place]) or _PATTERN.fullmatch(told[place]))
+        ]
+    return len(found), shown(found[0])[1:-1] if found else ""

@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.block import Block, Outputs
+from gelucheck.errors import UsageError
 from gelucheck.formats import Format
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.implementations.interface import Implementation
@@ -10,12 +11,13 @@ from gelucheck.measure import tally_of
 from gelucheck.peaks import exact_error
 from gelucheck.record import Row, Witness
 from gelucheck.reference.functions import Function, find_function, function_of
+from gelucheck.reference.oracle import rounded_bits
 from gelucheck.rows import row_of, shortest_hex
 from gelucheck.ulp import steps
 from gelucheck.vectors.checked import Checked, Fit, Tolerance
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.make import bracket
-from gelucheck.vectors.tags import KNOWN
+from gelucheck.vectors.sound import damage_of
 
 
 def check_given(
@@ -27,11 +29,17 @@ def check_given(
         function: what is meant; by default what the file says, or else GELU.
 
     Raises:
+        UsageError: a tolerance of more steps than the format has values.
         UndecidedError: a rounding that could not be decided.
     """
     tolerance = tolerance or Tolerance()
     function = find_function(function or given.function or "gelu")
     fmt = given.fmt
+    if tolerance.max_steps is not None and tolerance.max_steps > 2 * fmt.top_bits:
+        raise UsageError(
+            f"--max-steps {tolerance.max_steps}",
+            f"{fmt.name} has {2 * (fmt.top_bits + 1):,} values: less than that",
+        )
     x, got = fmt.values_of_bits(given.inputs), fmt.values_of_bits(given.outputs)
     block = Block(fmt, x)
     slope = "gelu_grad" if function.name.endswith("_grad") else "gelu"
@@ -70,8 +78,12 @@ def check_given(
         first=_first(block, got, wrong, row, function),
         rounded=given.rounded,
         repeated=_repeated(given),
+        golden=tuple(
+            _golden(fmt, function, each) for each in (row.total.max_ulp, row.total.max_steps)
+        ),
         fits=tuple(fits),
         damage=_damage(given, function),
+        notes=_notes(given, function),
         tolerance=tolerance,
         sha256=given.claimed.sha256 if given.claimed else None,
     )
@@ -155,6 +167,11 @@ def _first(block: Block, got, wrong, row: Row, function: Function) -> Witness | 
     return Witness(float("nan"), x, shortest_hex(x), bits, float(output[at]), float(due[at]))
 
 
+def _golden(fmt: Format, function: Function, witness: Witness | None) -> float | None:
+    """What is due where a witness is, in the format: the correctly rounded result."""
+    return None if witness is None else fmt.value(rounded_bits(function, witness.x, fmt))
+
+
 def _repeated(given: Given) -> int:
     """Rows that contradict an earlier one: the same input, another output."""
     order = np.lexsort((given.outputs, given.inputs))
@@ -163,23 +180,16 @@ def _repeated(given: Given) -> int:
 
 
 def _damage(given: Given, function: Function) -> tuple[str, ...]:
-    """What is wrong with a set of ours besides its outputs."""
-    claimed = given.claimed
-    if claimed is None or function.name != claimed.function:
-        return ()
-    fmt, told = given.fmt, []
-    if given.sha256 is not None and given.sha256 != claimed.sha256:
-        told.append("the hash is not that of the rows: they were changed")
-    x = fmt.values_of_bits(claimed.inputs)
-    due = [fmt.bits_of_values(each) for each in bracket(fmt, function, x)]
-    with np.errstate(invalid="ignore"):
-        nan = np.isnan(x.astype(np.float64))
-    for name, column in zip(("outputs", "below", "above"), due, strict=True):
-        wrong = getattr(claimed, name) != np.where(nan, fmt.uint.type(fmt.nan_bits), column)
-        if wrong.any():
-            count = int(np.count_nonzero(wrong))
-            bits = f"0x{int(claimed.inputs[np.argmax(wrong)]):0{fmt.bits // 4}x}"
-            told.append(f"{count:,} of {name} are not the golden patterns, the first at {bits}")
-    if np.any(claimed.tags & ~np.uint32(KNOWN)):
-        told.append("some tags are not known here")
-    return tuple(told)
+    """What is wrong besides the outputs: numbers that are none, and a set of ours elsewhere."""
+    if given.claimed is None or function.name != given.claimed.function:
+        return given.beyond
+    return tuple(damage_of(given, function))
+
+
+def _notes(given: Given, function: Function) -> tuple[str, ...]:
+    """What was not checked, or otherwise than the file says."""
+    if given.claimed is not None and given.sha256 is None:
+        return ("the line that holds its hash is not there: the hash was not checked",)
+    if given.function not in (None, function.name):
+        return (f"the file says {given.function}, and {function.name} was asked for",)
+    return ()

@@ -23,8 +23,12 @@ class Tolerance:
             raise UsageError(
                 f"--max-ulp {self.max_ulp}", "0.5, which is correctly rounded, or more"
             )
-        if self.max_steps is not None and self.max_steps < 0:
-            raise UsageError(f"--max-steps {self.max_steps}", "0 or more")
+        if self.max_steps is not None and not 0 <= self.max_steps < 1 << 64:
+            # what is longer, Python refuses to print
+            told = self.max_steps if abs(self.max_steps) < 1 << 99 else "beyond 2^99"
+            raise UsageError(
+                f"--max-steps {told}", "0 or more, and less than the format has values"
+            )
 
     @property
     def words(self) -> str:
@@ -75,9 +79,12 @@ class Checked:
         rounded: how many inputs and outputs were no values of the format.
         repeated: how many outputs more than one their inputs have.
         fits: against each form, the best first.
-        damage: sentences on what else is wrong with a file of ours.
+        damage: sentences on what else is wrong: of a file of ours, or numbers beyond the format.
+        golden: the correctly rounded results where ``max_ulp`` and ``max_steps`` are; ``want`` is
+            the exact one there.
         origin: what the outputs come from, in a sentence; "" where nobody asked.
         tolerance: see ``Tolerance``.
+        notes: sentences on what was not checked, or otherwise than the file says.
     """
 
     name: str
@@ -98,6 +105,8 @@ class Checked:
     tolerance: Tolerance
     origin: str = ""
     sha256: str | None = field(default=None)
+    golden: tuple[float | None, float | None] = (None, None)
+    notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:

@@ -24,6 +24,7 @@ class Given:
         function: the name of the reference, where the file says it.
         inputs, outputs: patterns, 1-D, of the format's ``uint``.
         rounded: how many inputs, and how many outputs, were no values of the format.
+        beyond: sentences on numbers that the format cannot hold, not even rounded.
         claimed: of our own files: the set as it stands there, with the hash that the file claims.
     """
 
@@ -35,6 +36,7 @@ class Given:
     rounded: tuple[int, int] = (0, 0)
     claimed: VectorSet | None = None
     sha256: str | None = field(default=None)
+    beyond: tuple[str, ...] = ()
 
     @property
     def fmt(self) -> Format:

@@ -52,7 +52,9 @@ def read_given(path: str, fmt: Format | None = None) -> tuple[Given, ...]:
             what, _, mend = words.partition(": ")
             raise InputsError(f"{name} {what}", mend)
     if len(data) > MOST_TEXT:
-        raise InputsError(f"{name} has {len(data):,} bytes of text", f"at most {MOST_TEXT:,}; npz is shorter")
+        raise InputsError(
+            f"{name} has {len(data):,} bytes of text", f"at most {MOST_TEXT:,}; npz is shorter"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

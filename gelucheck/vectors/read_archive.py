@@ -94,20 +94,26 @@ def _read(members: _Members, name: str, fmt: Format | None) -> tuple[Given, ...]
     said = next((each.name for each in FORMATS.values() if each.dtype == y.dtype), None)
     if said is None and y.dtype.kind == "V" and y.dtype.itemsize == 2:
         said = "bfloat16"
-    fmt = format_of(said, fmt, name)
+    # how numbers are stored is no word on their format where another is asked for
+    fmt = fmt or format_of(said, None, name)
     pairs = ((x_name, x), (y_name, y))
     columns = [
         patterns_of_array(array, fmt, f"{shown(key)[1:-1]} in {name}") for key, array in pairs
     ]
-    return (given_of(name, fmt, None, *columns),)
+    return (given_of(name, fmt, None, *columns, (x, y)),)
 
 
 def _own(members: _Members, name: str) -> tuple[Given, ...]:
     text = members.array("about")
     if text.dtype.kind != "U" or text.ndim:
         raise InputsError(f"about in {name} is no text", AGAIN)
+    told = read_about(loads(str(text), name), name)
+    due = {"about", *(f"{key}/{column}" for key in told for column in (*COLUMNS, "tags"))}
+    if more := sorted(set(members.infos) - due):
+        what = f"{name} does not say what {shown(more[0])[1:-1]} is"
+        raise InputsError(what, AGAIN)
     found = []
-    for key, said in read_about(loads(str(text), name), name).items():
+    for key, said in told.items():
         columns = {column: members.array(f"{key}/{column}") for column in (*COLUMNS, "tags")}
         found.append(own(set_of(said, columns, name), said.sha256))
     return tuple(found)

@@ -76,7 +76,7 @@ def _others(
         texts[0].append(cells[at_x])
         texts[1].append(cells[at_y])
     columns = [patterns_of_texts(each, fmt, name) for each in texts]
-    return given_of(name, fmt, None, *columns)
+    return given_of(name, fmt, None, *columns, texts)
 
 
 def _cells(line: str) -> list[str]:
