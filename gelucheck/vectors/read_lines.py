@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from gelucheck.errors import InputsError
-from gelucheck.formats import FORMATS, Format
+from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.inputs.numerals import shown
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.vectors.cells import patterns_of_texts
@@ -110,7 +110,13 @@ def _own(rows: Iterator[tuple[int, str]], name: str, about: str | None) -> tuple
         told = read_about(loads(about, name), name)
     if set(told) != {"_".join(key) for key in sets}:
         raise InputsError(f"{name} has not the sets that its first line promises", AGAIN)
-    found = [set_of(each, sets[each.dtype, each.function].arrays(), name) for each in told.values()]
+    found = []
+    for each in told.values():
+        columns = sets[each.dtype, each.function].arrays(find_format(each.dtype))
+        if columns is None:
+            what = f"{name} has a row of {each.dtype}_{each.function} that is none"
+            raise InputsError(what, AGAIN)
+        found.append(set_of(each, columns, name))
     if about is None:
         # what the first line said, the rows tell
         found = [replace(each, evidence=evidence_of(each.fmt, each.inputs)) for each in found]
@@ -137,12 +143,14 @@ class _Columns:
             self.masks[words] = sum(TAGS[each] for each in names)
         self.tags.append(self.masks[words])
 
-    def arrays(self) -> dict[str, np.ndarray]:
-        """Patterns as long as they are, and tags."""
-        found = {
-            name: np.frombuffer(column, np.uint64)
-            for name, column in zip(COLUMNS, self.patterns, strict=True)
-        }
+    def arrays(self, fmt: Format) -> dict[str, np.ndarray] | None:
+        """Patterns of a format, and tags; None where a pattern is too long."""
+        found = {}
+        for name, column in zip(COLUMNS, self.patterns, strict=True):
+            wide = np.frombuffer(column, np.uint64)
+            if int(wide.max()) >= 1 << fmt.bits:
+                return None
+            found[name] = wide.astype(fmt.uint)
         return {**found, "tags": np.array(self.tags, np.uint32)}
 
 
