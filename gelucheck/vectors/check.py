@@ -41,21 +41,24 @@ def check_given(
             f"{fmt.name} has {2 * (fmt.top_bits + 1):,} values: less than that",
         )
     x, got = fmt.values_of_bits(given.inputs), fmt.values_of_bits(given.outputs)
-    block = Block(fmt, x)
     slope = "gelu_grad" if function.name.endswith("_grad") else "gelu"
     fits, found = [], None
     for form in FORMS:
         reference = function_of(form, slope)
+        # a block of its own, for the references that it keeps are large
+        block = Block(fmt, x)
         outputs = Outputs(_implementation(given, reference), block, "coarse", got)
         row = row_of(
             outputs.implementation, fmt, "given", tally_of(outputs.implementation, outputs)
         )
         wrong, correct, faithful = _judged(block, outputs, reference, tolerance)
         above = "total.max_ulp" in row.above
-        fits.append(Fit(reference.name, int(wrong.sum()), correct, row.total.max_ulp, above))
+        count = int(np.count_nonzero(wrong))
+        fits.append(Fit(reference.name, count, correct, row.total.max_ulp, above))
         if reference is function:
-            found = row, wrong, correct, faithful
-    row, wrong, correct, faithful = found
+            found = row, count, correct, faithful, _first(block, got, wrong, row, function)
+        del block, outputs
+    row, wrong, correct, faithful, first = found
     # of several that leave nothing to say the one that is meant
     fits.sort(
         key=lambda fit: (
@@ -69,13 +72,13 @@ def check_given(
         dtype=fmt.name,
         function=function.name,
         count=int(x.size),
-        wrong=int(np.count_nonzero(wrong)),
+        wrong=wrong,
         correct=correct,
         faithful=faithful,
         zero_signs=row.counts["zero_sign"],
         max_ulp=row.total.max_ulp,
         max_steps=row.total.max_steps,
-        first=_first(block, got, wrong, row, function),
+        first=first,
         rounded=given.rounded,
         repeated=_repeated(given),
         golden=tuple(

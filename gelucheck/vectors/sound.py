@@ -55,7 +55,7 @@ def damage_of(given: Given, function: Function) -> Iterator[str]:
         if wrong.any():
             count = int(np.count_nonzero(wrong))
             rows = "1 row, at" if count == 1 else f"{count:,} rows, first at"
-            yield f"{name} of {rows} input bits {_bits(claimed, wrong)}"
+            yield f"{name} in {rows} input bits {_bits(claimed, wrong)}"
 
 
 def _bits(claimed: VectorSet, where: np.ndarray) -> str:

@@ -150,3 +150,28 @@ def test_archives_run_nothing_and_do_not_blow_up(tmp_path, monkeypatch):
         archive.writestr("y.npy", npy)
     with pytest.raises(InputsError, match="more than 2,097,152 rows"):
         read(tmp_path, path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("x,y,y\n1,2,3\n", "2 columns y"),
+        ('{"x": [1], "X": [2], "y": [1]}', "2 columns x"),
+        ('{"x": [1], "x": [2], "y": [1]}', "two values of one name"),
+        ('{"x": [1], "y": [1], "dtype": "float16"}', "says that its dtype is float16"),
+        ('{"x": [1], "y": [1], "dtype": "single"}', "says that its dtype is single"),
+        ('{"x": [1], "y": [1], "dtype": ["float32"]}', "says that its dtype is"),
+        ('{"x": [1], "y": [1], "function": "relu"}', "says that its function is relu"),
+        ('{"x": [1], "y": [1], "function": {}}', "says that its function is"),
+        ('[{"x": 1, "y": 1, "dtype": "float16"}]', "says that its dtype is float16"),
+        (
+            '[{"x": 1, "y": 1, "function": "gelu"}, {"x": 1, "y": 1, "function": "tanh"}]',
+            "more than one function",
+        ),
+        ("\ufeff1,1".encode("utf-32-le"), "is UTF-32"),
+        ("\ufeff1,1".encode("utf-32-be"), "is UTF-32"),
+    ],
+)
+def test_what_contradicts_itself_or_the_options_is_refused(tmp_path, content, said):
+    with pytest.raises((InputsError, UsageError), match=said):
+        read(tmp_path, content)
