@@ -133,7 +133,7 @@ def test_what_a_file_says_and_what_is_asked(tmp_path, says, form, function, note
     words = {"dtypes": ["float32"], "forms": [form], "functions": [function]}
     if notes is None:
         with pytest.raises(UsageError, match=f"says that its function is {says}"):
-            check_vectors(path, **words)
+            gelucheck.check_vectors(path, **words)
     else:
-        (found,) = check_vectors(path, **words).checks
+        (found,) = gelucheck.check_vectors(path, **words).checks
         assert (len(found.notes), found.function) == (notes, "tanh")

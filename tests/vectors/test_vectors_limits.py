@@ -99,10 +99,11 @@ def test_a_tolerance_of_more_steps_than_there_are_values(name, values):
         check_given(given, tolerance=Tolerance(max_steps=values - 1))
 
 
-@pytest.mark.parametrize("steps", [1 << 64, 10**5000, -(10**5000)])
-def test_steps_beyond_every_format(steps):
-    with pytest.raises(UsageError, match="--max-steps"):
-        Tolerance(max_steps=steps)
+def test_steps_beyond_every_format():
+    # the last ones are longer than Python prints
+    for steps in (1 << 64, 10**5000, -(10**5000)):
+        with pytest.raises(UsageError, match="--max-steps"):
+            Tolerance(max_steps=steps)
 
 
 def test_more_in_an_archive_of_ours_than_it_says(made, tmp_path):
