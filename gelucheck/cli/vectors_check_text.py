@@ -117,7 +117,8 @@ def _fits(each: "Checked") -> list[str]:
 def _witness(head: str, found: "Witness", golden: float) -> list[str]:
     """Where it is, and what is due there: the golden value, and the exact one where it differs."""
     due = f"got {found.got!r} where {golden!r} is due"
-    exact = f", exactly {found.want!r}" if found.want != golden and golden == golden else ""
+    same = found.want == golden or math.isnan(golden)
+    exact = "" if same else f", exactly {found.want!r}"
     return [f"{head}, at {found.x!r} ({found.x_hex}, bits {found.bits})", f" {due}{exact}"]
 
 

@@ -16,9 +16,7 @@ _RANKS = {"error": 0, "warning": 1}  # "off" was switched off: it is stored, and
 # a number, hexadecimal ones included, that stands by itself: the 16 of float16 is part of a word
 _NUMBER = re.compile(r"(?<![\w.])[-+−]?(?:0x[0-9a-f.]+(?:p[-+]?\d+)?|\d[\d,.]*(?:e[-+−]?\d+)?)")
 # one of inputs or outputs
-_COUNT = re.compile(
-    r"(?<![\w.,])\d[\d,]*(?= (?:of|inputs?|outputs?|inversions?|further|more)\b)"
-)
+_COUNT = re.compile(r"(?<![\w.,])\d[\d,]*(?= (?:of|inputs?|outputs?|inversions?|further|more)\b)")
 _OTHER_NAMES = "likewise"
 _OTHER_NUMBERS = "likewise, with other numbers"
 

@@ -61,7 +61,7 @@ def format_of(said: object, asked: Format | None, file: str) -> Format:
     return find_format(said)
 
 
-def given_of(
+def given_of(  # noqa: PLR0917
     name: str,
     fmt: Format,
     function: object,
@@ -89,13 +89,14 @@ def given_of(
         what = f"{name} says that its function is {shown(str(function))[1:-1]}"
         mend = f"correct it there, {', '.join(REFERENCES)}; or take it out"
         raise InputsError(what, mend)
+    lost = [beyond(column, bits, fmt) for column, bits in zip(told, (x, y), strict=False)]
+    rounded = [x_rounded, y_rounded]
+    for number, (count, _) in enumerate(lost):
+        rounded[number] -= count
     found = (
-        _beyond(fmt, what, *beyond(column, bits, fmt))
-        for what, column, bits in zip(("input", "output"), told, (x, y), strict=False)
+        _beyond(fmt, what, *each) for what, each in zip(("input", "output"), lost, strict=False)
     )
-    return Given(
-        name, fmt.name, function, x, y, (x_rounded, y_rounded), beyond=tuple(filter(None, found))
-    )
+    return Given(name, fmt.name, function, x, y, tuple(rounded), beyond=tuple(filter(None, found)))
 
 
 def _beyond(fmt: Format, what: str, count: int, first: str) -> str:
@@ -105,4 +106,5 @@ def _beyond(fmt: Format, what: str, count: int, first: str) -> str:
     limit = f"beyond {fmt.name}, which ends at {fmt.largest:g} and has no infinity"
     if count == 1:
         return f"1 {what}, {first}, is {limit}: it was taken for NaN, and is not right"
-    return f"{count:,} {what}s are {limit}, the first {first}: they were taken for NaN, and are not right"
+    told = f"{count:,} {what}s are {limit}, the first {first}"
+    return f"{told}: they were taken for NaN, and are not right"

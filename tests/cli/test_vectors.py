@@ -70,7 +70,7 @@ def test_several_sets_go_to_several_raw_files(call):
         "float32_tanh.bin",
     ]
     code, _, err = call(*QUICK, "--form", "tanh", "--out", "raw:one.bin")
-    assert code == 2 and "2 sets in one raw file" in err
+    assert code == 2 and "2 sets in one raw file: put {set} into PATH" in err
 
 
 def test_text_formats_go_to_standard_output(call):
@@ -199,3 +199,63 @@ def test_names_of_files_reach_no_terminal_unescaped(call, theirs):
     code, out, err = call("vectors", "--check", name, "--dtype", "float32")
     assert code == 0 and "\x1b" not in out + err
     assert "a\\x1b[31m\\n.csv: float32" in out
+
+
+def test_the_golden_value_stands_beside_the_exact_one(call, theirs):
+    _, out, _ = call("vectors", "--check", theirs("1,0.5\n"), "--dtype", "float16")
+    # G(1) = Φ(1) = 0.841344746…; float16 has steps of 2^-11 there, and 1723 of them are nearest
+    golden = round(0.8413447460685429 * 2**11) / 2**11
+    assert f"got 0.5 where {golden!r} is due, exactly 0.8413447460685429" in out
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "said"),
+    [
+        ("500,500\n", 1, "WRONG: 1 input, 500, is beyond float8_e4m3fn, which ends at 448"),
+        ("500,nan\n1e30,nan\n", 1, "WRONG: 2 inputs are beyond float8_e4m3fn"),
+        ("nan,500\n", 1, "WRONG: 1 output, 500, is beyond"),
+        ("1,0.8125\n1,500\n", 1, "1 output, 500, is beyond"),
+        ("nan,nan\n448,448\n0x7f,bits:0xff\n", 0, "right: all are"),
+        ("448.5,450\n", 0, "right: all are"),  # rounded, to the largest value
+    ],
+)
+def test_what_is_beyond_a_format_is_no_nan(call, theirs, rows, code, said):
+    found, out, _ = call("vectors", "--check", theirs(rows), "--dtype", "float8_e4m3fn")
+    assert found == code and said in " ".join(out.split())
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+def test_arrays_are_told_as_well(call, dtype):
+    np.savez("a.npz", x=np.array([1.0, 500], dtype), y=np.array([0.8125, 500], dtype))
+    code, out, _ = call("vectors", "--check", "a.npz", "--dtype", "float8_e4m3fn")
+    assert code == 1 and "1 input, 500.0, is beyond" in out
+
+
+def test_a_file_whose_outputs_are_right_is_told_what_is_wrong(call):
+    call("vectors", "--dtype", "float8_e5m2", "--form", "erf", "-q", "--out", "csv:a.csv")
+    head, names, *rows = Path("a.csv").read_text().splitlines()
+    cells = [row.split(",") for row in rows]
+    tagged = [[*row[:-1], "special"] for row in cells]
+    Path("b.csv").write_text("\n".join([head, names, *map(",".join, tagged)]) + "\n")
+    code, out, _ = call("vectors", "--check", "b.csv")
+    assert code == 1
+    assert out.splitlines()[1:] == [
+        "  WRONG: the hash is not that of the rows: they were changed",
+        "  apart from that, all outputs are correctly rounded",
+    ]
+    cells[3][4] = "0x3c"
+    Path("b.csv").write_text("\n".join([head, names, *map(",".join, cells)]) + "\n")
+    _, out, _ = call("vectors", "--check", "b.csv")
+    told = f"column below: 1 of {len(rows)} is not the golden one, at input bits {cells[3][2]}"
+    assert told in out
+    code, _, err = call("vectors", "--check", "a.csv", "--dtype", "float16")
+    assert code == 2 and "it holds float8_e5m2_gelu" in err
+
+
+@pytest.mark.parametrize("words", [("--dtype", "float8_e5m2", "--form", "erf"), ("--check", "a")])
+def test_lines_fit_a_terminal(call, theirs, monkeypatch, words):
+    monkeypatch.setattr("gelucheck.cli.terminal.table_width", lambda: 80)
+    theirs("-0.1234567891234567e-300,-1e-300\nnan,1\n", "a")
+    dtype = ("--dtype", "float64") if "--check" in words else ()
+    _, out, _ = call("vectors", *words, *dtype)
+    assert 60 < max(map(len, out.splitlines())) <= 80
