@@ -8,7 +8,7 @@ import numpy as np
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import find_format
-from gelucheck.vectors.bundle import make_vectors, names_of, reference_of
+from gelucheck.vectors.bundle import FUNCTIONS, make_vectors, names_of, reference_of
 from gelucheck.vectors.check import check_given
 from gelucheck.vectors.checked import Checked, Tolerance, with_origin
 from gelucheck.vectors.given import Given
@@ -80,6 +80,7 @@ def check_vectors(
                     f"{each.name} has one column of outputs", "give one --dtype, --form, --function"
                 )
             asked = names[0] if names else None
+            _agree(each, asked)
         elif (formats and each.fmt not in formats) or (names and each.function not in names):
             continue
         else:
@@ -104,6 +105,17 @@ def _references(forms: Sequence[str], functions: Sequence[str]) -> tuple[str, ..
         for function in functions or ("gelu",)
         for form in forms or ("erf",)
     )
+
+
+def _agree(given: Given, asked: str | None) -> None:
+    """See that a file says nothing else than what was asked for; gelu may be any of its forms."""
+    said = given.function
+    if said in (None, asked) or asked is None:
+        return
+    grad = "_grad"
+    if said not in FUNCTIONS or said.endswith(grad) != asked.endswith(grad):
+        what = f"{given.name} says that its function is {said}, and {asked} was asked for"
+        raise UsageError(what, "leave --form and --function out, or correct the file")
 
 
 def _with_origin(given: Given, checked: Checked) -> Checked:

@@ -116,3 +116,24 @@ def test_one_column_is_held_against_one_reference(tmp_path, words):
     path.write_text("x,y\n1,0.8\n")
     with pytest.raises(UsageError):
         gelucheck.check_vectors(path, **words)
+
+
+@pytest.mark.parametrize(
+    ("says", "form", "function", "notes"),
+    [
+        ("gelu", "tanh", "gelu", 1),
+        ("tanh", "tanh", "gelu", 0),
+        ("tanh", "erf", "gelu", None),
+        ("gelu", "tanh", "gelu_grad", None),
+    ],
+)
+def test_what_a_file_says_and_what_is_asked(tmp_path, says, form, function, notes):
+    path = tmp_path / "theirs.json"
+    path.write_text(f'{{"x": [0], "y": [0], "function": "{says}"}}')
+    words = {"dtypes": ["float32"], "forms": [form], "functions": [function]}
+    if notes is None:
+        with pytest.raises(UsageError, match=f"says that its function is {says}"):
+            gelucheck.check_vectors(path, **words)
+    else:
+        (found,) = gelucheck.check_vectors(path, **words).checks
+        assert (len(found.notes), found.function) == (notes, "tanh")

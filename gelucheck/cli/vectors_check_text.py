@@ -76,7 +76,7 @@ def _verdict(each: "Checked") -> str:
 
 
 def _notes(each: "Checked") -> list[str]:
-    notes = []
+    notes = [*each.notes]
     best = each.fits[0]
     if best.function != each.function and best.correct > each.correct:
         right = f", where {'none is' if not best.wrong else f'{best.wrong:,} are'} wrong"

@@ -6,14 +6,16 @@ from itertools import product
 
 from gelucheck import __version__
 from gelucheck.errors import UsageError, unknown
-from gelucheck.formats import FORMATS, find_format
+from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.reference.functions import Function, function_of
-from gelucheck.vectors.choose import SAMPLES, check_sample
+from gelucheck.vectors.choose import EXHAUSTED, SAMPLES, check_sample
 from gelucheck.vectors.make import make_set
-from gelucheck.vectors.records import Vectors
+from gelucheck.vectors.records import MOST_ROWS, Vectors
 
 FUNCTIONS = ("gelu", "gelu_grad")
+_BESIDES = 1 << 14
+"""Rows of a set, at most, that are not of the stratified sample."""
 Progress = Callable[[int, int, str], None]
 
 
@@ -50,7 +52,7 @@ def make_vectors(
         progress: called now and then with rows done, rows in all, and a label.
 
     Raises:
-        UsageError: an unknown name, or a sample that cannot be.
+        UsageError: an unknown name, a sample that cannot be, or more rows than can be checked.
         UndecidedError: a rounding that could not be decided.
         DisagreementError: Arb proves something else.
     """
@@ -61,6 +63,7 @@ def make_vectors(
     check_sample(samples, seed)
     references = [reference_of(form, function) for function, form in product(functions, forms)]
     wanted = list(product(references, formats))
+    _see_rows([fmt for _, fmt in wanted], samples)
     sets = []
     for number, (reference, fmt) in enumerate(wanted):
         told = progress and partial(_tell, progress, f"{fmt.name} {reference.name}", wanted, number)
@@ -72,6 +75,16 @@ def make_vectors(
     ]
     command = " ".join(["gelucheck vectors", *words, f"--samples {samples} --seed {seed}"])
     return Vectors(tuple(sets), _provenance(command, samples, seed))
+
+
+def _see_rows(formats: Sequence[Format], samples: int) -> None:
+    """See that what is made can be checked again."""
+    rows = sum((1 << fmt.bits) if fmt.bits <= EXHAUSTED else samples + _BESIDES for fmt in formats)
+    if rows > MOST_ROWS:
+        raise UsageError(
+            f"--samples {samples} in {len(formats)} sets makes some {rows:,} rows",
+            f"at most {MOST_ROWS:,}: fewer samples, or fewer formats, forms or functions at once",
+        )
 
 
 def _tell(  # noqa: PLR0917

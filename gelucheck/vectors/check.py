@@ -3,6 +3,7 @@
 import numpy as np
 
 from gelucheck.block import Block, Outputs
+from gelucheck.errors import UsageError
 from gelucheck.formats import Format
 from gelucheck.forms.catalogue import FORMS
 from gelucheck.implementations.interface import Implementation
@@ -16,7 +17,7 @@ from gelucheck.ulp import steps
 from gelucheck.vectors.checked import Checked, Fit, Tolerance
 from gelucheck.vectors.given import Given
 from gelucheck.vectors.make import bracket
-from gelucheck.vectors.tags import KNOWN
+from gelucheck.vectors.sound import damage_of
 
 
 def check_given(
@@ -28,27 +29,36 @@ def check_given(
         function: what is meant; by default what the file says, or else GELU.
 
     Raises:
+        UsageError: a tolerance of more steps than the format has values.
         UndecidedError: a rounding that could not be decided.
     """
     tolerance = tolerance or Tolerance()
     function = find_function(function or given.function or "gelu")
     fmt = given.fmt
+    if tolerance.max_steps is not None and tolerance.max_steps > 2 * fmt.top_bits:
+        raise UsageError(
+            f"--max-steps {tolerance.max_steps}",
+            f"{fmt.name} has {2 * (fmt.top_bits + 1):,} values: less than that",
+        )
     x, got = fmt.values_of_bits(given.inputs), fmt.values_of_bits(given.outputs)
-    block = Block(fmt, x)
     slope = "gelu_grad" if function.name.endswith("_grad") else "gelu"
     fits, found = [], None
     for form in FORMS:
         reference = function_of(form, slope)
+        # a block of its own, for the references that it keeps are large
+        block = Block(fmt, x)
         outputs = Outputs(_implementation(given, reference), block, "coarse", got)
         row = row_of(
             outputs.implementation, fmt, "given", tally_of(outputs.implementation, outputs)
         )
         wrong, correct, faithful = _judged(block, outputs, reference, tolerance)
         above = "total.max_ulp" in row.above
-        fits.append(Fit(reference.name, int(wrong.sum()), correct, row.total.max_ulp, above))
+        count = int(np.count_nonzero(wrong))
+        fits.append(Fit(reference.name, count, correct, row.total.max_ulp, above))
         if reference is function:
-            found = row, wrong, correct, faithful
-    row, wrong, correct, faithful = found
+            found = row, count, correct, faithful, _first(block, got, wrong, row, function)
+        del block, outputs
+    row, wrong, correct, faithful, first = found
     # of several that leave nothing to say the one that is meant
     fits.sort(
         key=lambda fit: (
@@ -62,13 +72,13 @@ def check_given(
         dtype=fmt.name,
         function=function.name,
         count=int(x.size),
-        wrong=int(np.count_nonzero(wrong)),
+        wrong=wrong,
         correct=correct,
         faithful=faithful,
         zero_signs=row.counts["zero_sign"],
         max_ulp=row.total.max_ulp,
         max_steps=row.total.max_steps,
-        first=_first(block, got, wrong, row, function),
+        first=first,
         rounded=given.rounded,
         repeated=_repeated(given),
         golden=tuple(
@@ -76,6 +86,7 @@ def check_given(
         ),
         fits=tuple(fits),
         damage=_damage(given, function),
+        notes=_notes(given, function),
         tolerance=tolerance,
         sha256=given.claimed.sha256 if given.claimed else None,
     )
@@ -173,23 +184,15 @@ def _repeated(given: Given) -> int:
 
 def _damage(given: Given, function: Function) -> tuple[str, ...]:
     """What is wrong besides the outputs: numbers that are none, and a set of ours elsewhere."""
-    claimed = given.claimed
-    if claimed is None or function.name != claimed.function:
+    if given.claimed is None or function.name != given.claimed.function:
         return given.beyond
-    fmt, told = given.fmt, []
-    if given.sha256 is not None and given.sha256 != claimed.sha256:
-        told.append("the hash is not that of the rows: they were changed")
-    x = fmt.values_of_bits(claimed.inputs)
-    due = [fmt.bits_of_values(each) for each in bracket(fmt, function, x)]
-    with np.errstate(invalid="ignore"):
-        nan = np.isnan(x.astype(np.float64))
-    for name, column in zip(("outputs", "below", "above"), due, strict=True):
-        wrong = getattr(claimed, name) != np.where(nan, fmt.uint.type(fmt.nan_bits), column)
-        if wrong.any():
-            count = int(np.count_nonzero(wrong))
-            bits = f"0x{int(claimed.inputs[np.argmax(wrong)]):0{fmt.bits // 4}x}"
-            are = "is not the golden one, at" if count == 1 else "are not the golden ones, first at"
-            told.append(f"column {name}: {count:,} of {wrong.size:,} {are} input bits {bits}")
-    if np.any(claimed.tags & ~np.uint32(KNOWN)):
-        told.append("some tags are not known here")
-    return tuple(told)
+    return tuple(damage_of(given, function))
+
+
+def _notes(given: Given, function: Function) -> tuple[str, ...]:
+    """What was not checked, or otherwise than the file says."""
+    if given.claimed is not None and given.sha256 is None:
+        return ("the line that holds its hash is not there: the hash was not checked",)
+    if given.function not in (None, function.name):
+        return (f"the file says {given.function}, and {function.name} was asked for",)
+    return ()

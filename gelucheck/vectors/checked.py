@@ -23,8 +23,12 @@ class Tolerance:
             raise UsageError(
                 f"--max-ulp {self.max_ulp}", "0.5, which is correctly rounded, or more"
             )
-        if self.max_steps is not None and self.max_steps < 0:
-            raise UsageError(f"--max-steps {self.max_steps}", "0 or more")
+        if self.max_steps is not None and not 0 <= self.max_steps < 1 << 64:
+            # what is longer, Python refuses to print
+            told = self.max_steps if abs(self.max_steps) < 1 << 99 else "beyond 2^99"
+            raise UsageError(
+                f"--max-steps {told}", "0 or more, and less than the format has values"
+            )
 
     @property
     def words(self) -> str:
@@ -80,6 +84,7 @@ class Checked:
             the exact one there.
         origin: what the outputs come from, in a sentence; "" where nobody asked.
         tolerance: see ``Tolerance``.
+        notes: sentences on what was not checked, or otherwise than the file says.
     """
 
     name: str
@@ -101,6 +106,7 @@ class Checked:
     origin: str = ""
     sha256: str | None = field(default=None)
     golden: tuple[float | None, float | None] = (None, None)
+    notes: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:

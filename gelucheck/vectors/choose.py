@@ -14,7 +14,8 @@ from gelucheck.vectors.tags import TAGS
 from gelucheck.vectors.thresholds import saturation_ordinals
 
 SAMPLES = 4096
-MOST_SAMPLES = 1 << 20
+MOST_SAMPLES = 1 << 19
+"""A set of so many can be checked from each of the files that it can be written to."""
 MOST_HARDEST = 1024
 """A set holds no more of the hardest inputs than these first."""
 EXHAUSTED = 16

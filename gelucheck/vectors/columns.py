@@ -9,7 +9,7 @@ from gelucheck.formats import FORMATS, Format, find_format
 from gelucheck.inputs.numerals import shown
 from gelucheck.reference.functions import REFERENCES
 from gelucheck.vectors.cells import beyond
-from gelucheck.vectors.given import MEND, Given
+from gelucheck.vectors.given import MEND, Given, see_rows
 
 PAIRS = (
     ("x", "y"),
@@ -28,9 +28,13 @@ def find_pair(names: Sequence[str], file: str) -> tuple[str, str]:
     Raises:
         InputsError: there is no pair.
     """
-    known = {each.strip().lower(): each for each in names}
+    plain = [each.strip().lower() for each in names]
+    known = dict(zip(plain, names, strict=True))
     for x, y in PAIRS:
         if x in known and y in known:
+            for each in (x, y):
+                if plain.count(each) > 1:
+                    raise InputsError(f"{file} has {plain.count(each)} columns {each}", "leave one")
             return known[x], known[y]
     told = ", ".join(shown(each, 20)[1:-1] for each in names[:8]) or "nothing"
     pairs = "; ".join(" and ".join(pair) for pair in PAIRS[:3])
@@ -41,15 +45,19 @@ def format_of(said: object, asked: Format | None, file: str) -> Format:
     """The format that was asked for, or that a file says.
 
     Raises:
-        UsageError: neither.
+        UsageError: neither, or the one and another.
         InputsError: the file says one that is not known.
     """
-    if asked is not None:
-        return asked
     if said is None:
+        if asked is not None:
+            return asked
         raise UsageError(f"{file} does not say its format", f"add --dtype, {', '.join(FORMATS)}")
     if not isinstance(said, str) or said not in FORMATS:
-        raise InputsError(f"{file} is of dtype {shown(str(said))[1:-1]}", "add --dtype")
+        what = f"{file} says that its dtype is {shown(str(said))[1:-1]}"
+        raise InputsError(what, f"correct it there, {', '.join(FORMATS)}; or take it out")
+    if asked is not None and asked.name != said:
+        what = f"{file} says that its dtype is {said}, and --dtype {asked.name} is another"
+        raise UsageError(what, "leave the option out, or correct the file")
     return find_format(said)
 
 
@@ -64,18 +72,23 @@ def given_of(  # noqa: PLR0917
     """Vectors from two columns of patterns, each with how many were rounded.
 
     Args:
-        function: of the file, and believed where it is one that is known.
+        function: of the file, or None.
         told: both columns as the file has them, texts or arrays.
 
     Raises:
-        InputsError: columns of different lengths, or nothing in them.
+        InputsError: columns of different lengths, nothing in them, too many rows, or a function
+            that is not known.
     """
     (x, x_rounded), (y, y_rounded) = inputs, outputs
     if x.size != y.size:
         raise InputsError(f"{name} has {x.size:,} inputs and {y.size:,} outputs", MEND)
     if not x.size:
         raise InputsError(f"{name} holds no numbers", MEND)
-    known = function if isinstance(function, str) and function in REFERENCES else None
+    see_rows(x.size, name)
+    if function is not None and (not isinstance(function, str) or function not in REFERENCES):
+        what = f"{name} says that its function is {shown(str(function))[1:-1]}"
+        mend = f"correct it there, {', '.join(REFERENCES)}; or take it out"
+        raise InputsError(what, mend)
     lost = [beyond(column, bits, fmt) for column, bits in zip(told, (x, y), strict=False)]
     rounded = [x_rounded, y_rounded]
     for number, (count, _) in enumerate(lost):
@@ -83,7 +96,7 @@ def given_of(  # noqa: PLR0917
     found = (
         _beyond(fmt, what, *each) for what, each in zip(("input", "output"), lost, strict=False)
     )
-    return Given(name, fmt.name, known, x, y, tuple(rounded), beyond=tuple(filter(None, found)))
+    return Given(name, fmt.name, function, x, y, tuple(rounded), beyond=tuple(filter(None, found)))
 
 
 def _beyond(fmt: Format, what: str, count: int, first: str) -> str:

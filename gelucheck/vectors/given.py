@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from gelucheck.errors import InputsError
 from gelucheck.formats import Format, find_format
-from gelucheck.vectors.records import VectorSet
+from gelucheck.vectors.records import MOST_ROWS, VectorSet
 
 MEND = (
     "give an npz, csv, json or raw file of gelucheck vectors, or columns x and y, or input and "
@@ -40,6 +41,16 @@ class Given:
     @property
     def fmt(self) -> Format:
         return find_format(self.dtype)
+
+
+def see_rows(count: int, name: str) -> None:
+    """See that a file has no more rows than can be checked at once.
+
+    Raises:
+        InputsError: it has.
+    """
+    if count > MOST_ROWS:
+        raise InputsError(f"{name} has more than {MOST_ROWS:,} rows", "check it in parts")
 
 
 def own(found: VectorSet, sha256: str | None) -> Given:

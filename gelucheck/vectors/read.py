@@ -16,6 +16,8 @@ _STRANGERS = (
     (b"\x93NUMPY", "is a single NumPy array: save inputs and outputs with numpy.savez"),
     (b"\x1f\x8b", "is compressed: unpack it first"),
     (b"\x80", "is a pickle, which can run code when it is read: save the arrays with numpy.savez"),
+    (b"\xff\xfe\0\0", "is UTF-32: save it as UTF-8"),
+    (b"\0\0\xfe\xff", "is UTF-32: save it as UTF-8"),
     (b"\xff\xfe", "is UTF-16: save it as UTF-8"),
     (b"\xfe\xff", "is UTF-16: save it as UTF-8"),
     (b"/*", "is C: check the npz, csv, json or raw file of the same vectors"),
@@ -50,11 +52,14 @@ def read_given(path: str, fmt: Format | None = None) -> tuple[Given, ...]:
             what, _, mend = words.partition(": ")
             raise InputsError(f"{name} {what}", mend)
     if len(data) > MOST_TEXT:
-        raise InputsError(f"{name} has {len(data):,} bytes of text", f"at most {MOST_TEXT:,}")
+        raise InputsError(
+            f"{name} has {len(data):,} bytes of text", f"at most {MOST_TEXT:,}; npz is shorter"
+        )
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputsError(f"{name} is neither text nor a file that is known here", MEND) from None
+    del data
     if text.lstrip()[:1] in ("{", "["):
         return read_json.read(text, name, fmt)
     return read_lines.read(text, name, fmt)

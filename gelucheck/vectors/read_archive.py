@@ -17,7 +17,7 @@ from gelucheck.inputs.arrays import header
 from gelucheck.inputs.numerals import shown
 from gelucheck.vectors.cells import patterns_of_array
 from gelucheck.vectors.columns import find_pair, format_of, given_of
-from gelucheck.vectors.given import MEND, Given, own
+from gelucheck.vectors.given import MEND, Given, own, see_rows
 from gelucheck.vectors.plain_json import loads
 from gelucheck.vectors.read_about import AGAIN, read_about, set_of
 from gelucheck.vectors.records import COLUMNS
@@ -67,18 +67,22 @@ class _Members:
         ):
             raise InputsError(f"{where} is packed in a way that is not read here", MEND)
         with self.archive.open(name=info) as member:
-            content = member.read(self.left + 1)
-        if len(content) > self.left:
-            raise InputsError(f"{self.file} unpacks to more than {MOST_BYTES:,} bytes", MEND)
-        self.left -= len(content)
-        stream = io.BytesIO(content)
-        dtype, fortran, shape = header(stream, where)
-        if dtype.hasobject:
-            raise InputsError(f"{where} holds pickled Python objects, which are never loaded", MEND)
-        count = math.prod(shape)
-        if not dtype.itemsize or count * dtype.itemsize != len(content) - stream.tell():
+            # what the header promises is seen before it is unpacked
+            dtype, fortran, shape = header(member, where)
+            if dtype.hasobject:
+                raise InputsError(
+                    f"{where} holds pickled Python objects, which are never loaded", MEND
+                )
+            count = math.prod(shape)
+            see_rows(count, where)
+            size = count * dtype.itemsize
+            if size > self.left:
+                raise InputsError(f"{self.file} unpacks to more than {MOST_BYTES:,} bytes", MEND)
+            content = member.read(size + 1)
+        self.left -= size
+        if not dtype.itemsize or size != len(content):
             raise InputsError(f"{where} is not as long as its header says", MEND)
-        flat = np.frombuffer(content, dtype, count, stream.tell()) if count else np.empty(0, dtype)
+        flat = np.frombuffer(content, dtype, count) if count else np.empty(0, dtype)
         return flat.reshape(shape, order="F" if fortran else "C")
 
 
@@ -90,7 +94,8 @@ def _read(members: _Members, name: str, fmt: Format | None) -> tuple[Given, ...]
     said = next((each.name for each in FORMATS.values() if each.dtype == y.dtype), None)
     if said is None and y.dtype.kind == "V" and y.dtype.itemsize == 2:
         said = "bfloat16"
-    fmt = format_of(said, fmt, name)
+    # how numbers are stored is no word on their format where another is asked for
+    fmt = fmt or format_of(said, None, name)
     pairs = ((x_name, x), (y_name, y))
     columns = [
         patterns_of_array(array, fmt, f"{shown(key)[1:-1]} in {name}") for key, array in pairs
@@ -102,8 +107,13 @@ def _own(members: _Members, name: str) -> tuple[Given, ...]:
     text = members.array("about")
     if text.dtype.kind != "U" or text.ndim:
         raise InputsError(f"about in {name} is no text", AGAIN)
+    told = read_about(loads(str(text), name), name)
+    due = {"about", *(f"{key}/{column}" for key in told for column in (*COLUMNS, "tags"))}
+    if more := sorted(set(members.infos) - due):
+        what = f"{name} does not say what {shown(more[0])[1:-1]} is"
+        raise InputsError(what, AGAIN)
     found = []
-    for key, said in read_about(loads(str(text), name), name).items():
+    for key, said in told.items():
         columns = {column: members.array(f"{key}/{column}") for column in (*COLUMNS, "tags")}
         found.append(own(set_of(said, columns, name), said.sha256))
     return tuple(found)

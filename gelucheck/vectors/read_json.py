@@ -13,7 +13,9 @@ from gelucheck.vectors.columns import find_pair, format_of, given_of
 from gelucheck.vectors.given import MEND, Given, own
 from gelucheck.vectors.plain_json import Number, loads
 from gelucheck.vectors.read_about import AGAIN, read_about, set_of
-from gelucheck.vectors.records import COLUMNS
+from gelucheck.vectors.records import COLUMNS, MOST_ROWS
+
+_BESIDES = 4096
 
 
 def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
@@ -23,6 +25,10 @@ def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
         InputsError: not JSON, or no vectors.
         UsageError: no format is known.
     """
+    # every row has two values at least, and each of ours five
+    most = (5 if '"sets"' in text else 2) * MOST_ROWS + _BESIDES
+    if text.count(",") > most:
+        raise InputsError(f"{name} has more than {most:,} values", "check it in parts")
     value = loads(text, name)
     if isinstance(value, dict) and "vectors" in value and "sets" in value:
         return _own(value, name)
@@ -37,6 +43,7 @@ def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
         x_name, y_name = find_pair(list(value[0]), name)
         if not all(x_name in each and y_name in each for each in value):
             raise InputsError(f"an entry of {name} has no {x_name} or no {y_name}", MEND)
+        said, function = (_one(value, word, name) for word in ("dtype", "function"))
         x = _flat([each[x_name] for each in value], name)
         y = _flat([each[y_name] for each in value], name)
     elif all(isinstance(each, list) and len(each) == 2 for each in value):
@@ -46,6 +53,14 @@ def read(text: str, name: str, fmt: Format | None) -> tuple[Given, ...]:
     fmt = format_of(said, fmt, name)
     columns = [patterns_of_texts(texts, fmt, name) for texts in (x, y)]
     return (given_of(name, fmt, function, *columns, (x, y)),)
+
+
+def _one(entries: list[dict], word: str, name: str) -> object:
+    """What entries say, if they say it; None where none does."""
+    found = [each[word] for each in entries if each.get(word) is not None]
+    if any(each != found[0] for each in found):
+        raise InputsError(f"the entries of {name} are of more than one {word}", "check each apart")
+    return found[0] if found else None
 
 
 def _flat(value: object, name: str) -> list[str]:

@@ -31,11 +31,12 @@ def read(data: bytes, name: str) -> tuple[Given]:
     found = read_about(loads(text.decode("utf-8", "replace"), name), name)
     ((key, said),) = list(found.items())[:1]
     uint = find_format(said.dtype).uint
-    names = (said.dtype.encode("ascii"), said.function.encode("ascii"))
-    claimed = (dtype.rstrip(b"\0"), function.rstrip(b"\0"))
+    names = tuple(each.encode("ascii").ljust(16, b"\0") for each in (said.dtype, said.function))
     same = said.sha256 == digest.hex() and said.count == count and bits == 8 * uint.itemsize
-    if len(found) != 1 or claimed != names or not same:
+    if len(found) != 1 or (dtype, function) != names or not same:
         raise InputsError(f"header and text of {name} say different things of {key}", AGAIN)
+    if data[HEADER.size + length : offset].strip(b"\0"):
+        raise InputsError(f"{name} is not zero where nothing is said", AGAIN)
     each = count * uint.itemsize
     if len(data) != offset + len(COLUMNS) * each + 4 * count:
         raise InputsError(f"{name} has not the length that its header promises", AGAIN)

@@ -13,6 +13,8 @@ from gelucheck.vectors.tags import TAGS
 VERSION = 1
 """Of the layout and of what is hashed; another meaning is another number."""
 ROUNDING = "nearest even"
+MOST_ROWS = 1 << 21
+"""Of all sets of a file together."""
 COLUMNS = ("inputs", "outputs", "below", "above")
 
 

@@ -235,8 +235,10 @@ def test_a_file_whose_outputs_are_right_is_told_what_is_wrong(call):
     call("vectors", "--dtype", "float8_e5m2", "--form", "erf", "-q", "--out", "csv:a.csv")
     head, names, *rows = Path("a.csv").read_text().splitlines()
     cells = [row.split(",") for row in rows]
-    tagged = [[*row[:-1], "special"] for row in cells]
-    Path("b.csv").write_text("\n".join([head, names, *map(",".join, tagged)]) + "\n")
+    # what is at a branch, nothing but the hash tells
+    tagged = [[*cells[3][:-1], f"{cells[3][-1]}|branch"], *cells[4:]]
+    lines = [head, names, *map(",".join, [*cells[:3], *tagged])]
+    Path("b.csv").write_text("\n".join(lines) + "\n")
     code, out, _ = call("vectors", "--check", "b.csv")
     assert code == 1
     assert out.splitlines()[1:] == [

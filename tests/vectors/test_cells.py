@@ -7,6 +7,7 @@ import pytest
 
 from gelucheck.errors import InputsError
 from gelucheck.formats import FORMATS
+from gelucheck.vectors import cells
 from gelucheck.vectors.cells import patterns_of_array, patterns_of_texts
 
 
@@ -85,3 +86,39 @@ def test_arrays(array, name, bits, rounded):
 def test_arrays_of_no_numbers_are_refused(dtype):
     with pytest.raises(InputsError, match="not real numbers"):
         patterns_of_array(np.zeros(2, dtype), FORMATS["float32"], "file")
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "bits", "rounded", "why"),
+    [
+        ("0", "float32", 0, 0, "a zero"),
+        ("-0.0e7", "float16", 0x8000, 0, "a zero with a sign"),
+        ("-0x0p+0", "float16", 0x8000, 0, "a hex zero with a sign"),
+        ("0x1.fffffep+127", "float32", 0x7F7FFFFF, 0, "the largest"),
+        ("0x1p-1074", "float64", 1, 0, "the smallest"),
+        ("0x1.8p-1074", "float64", 2, 1, "a tie, not of float64: to even"),
+        ("0x1.000001p0", "float32", 0x3F800000, 1, "a tie: to even"),
+        ("0x1.000003p0", "float32", 0x3F800002, 1, "a tie: to even, up"),
+        ("0x1.00000100000000001p0", "float32", 0x3F800001, 1, "above it, beyond float64"),
+        ("2048.9999999999999999999999", "float16", 0x6800, 1, "below a tie, beyond float64"),
+        ("-2050.9999999999999999999999", "float16", 0xE801, 1, "the same of an odd one"),
+        ("65520", "float16", 0x7C00, 1, "a tie with what overflows"),
+        ("65519.99999999999999999999", "float16", 0x7BFF, 1, "below it, beyond float64"),
+    ],
+)
+def test_ties_and_zeros_are_settled_rightly(text, name, bits, rounded, why):
+    found, count = patterns_of_texts([text] * 3, FORMATS[name], "file")
+    assert (found.tolist(), count) == ([bits] * 3, 3 * rounded), why
+
+
+@pytest.mark.parametrize("text", ["0", "0x1.8p+1", "1.000000059604644775390625", "nan", "16777217"])
+def test_texts_that_many_files_hold_are_not_read_one_by_one(monkeypatch, text):
+    slow = []
+    monkeypatch.setattr(cells, "_slowly", lambda *given: slow.append(given) or (0, False))
+    cells.patterns_of_texts([text] * 100, FORMATS["float32"], "file")
+    assert len(slow) <= 1
+
+
+def test_a_number_that_is_none_is_told_by_its_place_in_the_file():
+    with pytest.raises(InputsError, match="number 20001"):
+        patterns_of_texts(["0"] * 20_000 + ["zero"], FORMATS["float32"], "file")

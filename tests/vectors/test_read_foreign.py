@@ -36,7 +36,7 @@ def read(tmp_path, content, name="float32"):
         json.dumps({"input": [[1], [-1]], "output": [["0x3f000000"], [0]]}),
         json.dumps([{"x": 1, "y": 0.5}, {"y": 0, "x": -1.0}]),
         json.dumps([[1, 0.5], [-1, 0]]),
-        json.dumps({"x": [1, -1], "y": [0.5, 0], "dtype": "float16"}),
+        json.dumps({"x": [1, -1], "y": [0.5, 0], "dtype": "float32", "function": None}),
     ],
 )
 def test_columns_are_found(tmp_path, text):
@@ -91,7 +91,7 @@ def test_a_format_that_nobody_says_is_asked_for(tmp_path, content):
         ('{"x": [true], "y": [1]}', "true or false"),
         ('{"x": [{}], "y": [1]}', "an object"),
         ('[{"x": 1, "y": 2}, {"x": 1}]', "no x or no y"),
-        ('{"x": [1], "y": [1], "dtype": ["float16"]}', "add --dtype"),
+        ('{"x": [1], "y": [1], "dtype": ["float16"]}', "its dtype is"),
         ('{"x": [' + "9" * 6000 + '], "y": [1]}', "longer than"),
         (b"\x80\x04K\x01.", "is a pickle"),
         (b"\x93NUMPY\x01\x00", "a single NumPy array"),
@@ -148,5 +148,30 @@ def test_archives_run_nothing_and_do_not_blow_up(tmp_path, monkeypatch):
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("x.npy", npy)
         archive.writestr("y.npy", npy)
-    with pytest.raises(InputsError, match="not as long as"):
+    with pytest.raises(InputsError, match="more than 2,097,152 rows"):
         read(tmp_path, path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("x,y,y\n1,2,3\n", "2 columns y"),
+        ('{"x": [1], "X": [2], "y": [1]}', "2 columns x"),
+        ('{"x": [1], "x": [2], "y": [1]}', "two values of one name"),
+        ('{"x": [1], "y": [1], "dtype": "float16"}', "says that its dtype is float16"),
+        ('{"x": [1], "y": [1], "dtype": "single"}', "says that its dtype is single"),
+        ('{"x": [1], "y": [1], "dtype": ["float32"]}', "says that its dtype is"),
+        ('{"x": [1], "y": [1], "function": "relu"}', "says that its function is relu"),
+        ('{"x": [1], "y": [1], "function": {}}', "says that its function is"),
+        ('[{"x": 1, "y": 1, "dtype": "float16"}]', "says that its dtype is float16"),
+        (
+            '[{"x": 1, "y": 1, "function": "gelu"}, {"x": 1, "y": 1, "function": "tanh"}]',
+            "more than one function",
+        ),
+        ("\ufeff1,1".encode("utf-32-le"), "is UTF-32"),
+        ("\ufeff1,1".encode("utf-32-be"), "is UTF-32"),
+    ],
+)
+def test_what_contradicts_itself_or_the_options_is_refused(tmp_path, content, said):
+    with pytest.raises((InputsError, UsageError), match=said):
+        read(tmp_path, content)

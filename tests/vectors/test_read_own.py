@@ -77,7 +77,7 @@ def test_damage_is_told_or_changes_nothing_that_is_read(made, tmp_path, kind):
         ("json", b'"count": 41', b'"count": 42', "has no 42 inputs"),
         ("json", b'"dtype": "float16"', b'"dtype": "float17"', "float17"),
         ("json", b'"function": "gelu"', b'"function": "op.erf"', "op.erf"),
-        ("json", b'"tags": [0', b'"tags": ["0"', "32 bits"),
+        ("json", b'"tags": [65', b'"tags": ["65"', "32 bits"),
         ("json", b'"inputs": ["0xfc00"', b'"inputs": ["0x1fc00"', "16 bits"),
         ("json", b'"sha256": "', b'"sha256": "g', "what cannot be"),
         ("csv", b'"vectors": 1', b'"vectors": 9', "version '9'"),
