@@ -10,8 +10,8 @@ from gelucheck.export.figures import NOTHING, clean, figure, format_count, forma
 from gelucheck.record import Theorem
 from gelucheck.rows import shortest_hex
 
-_SURE = "evidence: theorem. Every digit is sure."
-_FOUND = "evidence: theorem for every figure. Every digit is sure."
+_SURE = "evidence: theorem. Every digit is sure, the last one rounded."
+_FOUND = "evidence: theorem for every figure. Every digit is sure, the last one rounded."
 _NEAREST = (
     "Each distance is a theorem. That no input is harder is one too, by exhaustion, but not where "
     'it says "found": those inputs were found by a search, and there may be harder ones.'
