@@ -11,6 +11,9 @@ _PLACES = {
     "check": "gelucheck.api",
     "identify": "gelucheck.api",
     "study": "gelucheck.api_network",
+    "prove": "gelucheck.api_prove",
+    "make_vectors": "gelucheck.api_vectors",
+    "check_vectors": "gelucheck.api_vectors",
     "assert_accurate": "gelucheck.testing.accurate",
     "InProcess": "gelucheck.implementations.in_process",
     "Format": "gelucheck.formats",
@@ -20,7 +23,7 @@ _PLACES = {
 }
 __all__ = [
     "Format", "GelucheckError", "InProcess", "Limits", "Run", "__version__", "assert_accurate",
-    "check", "compare", "identify", "oracle", "study",
+    "check", "check_vectors", "compare", "identify", "make_vectors", "oracle", "prove", "study",
 ]  # fmt: skip
 
 

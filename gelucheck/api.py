@@ -24,6 +24,13 @@ if TYPE_CHECKING:
 
 join = join_runs
 
+_SENTENCES = {
+    "gelu": "Replacing GELU by its {} form changes no output, at any x, by more than this.",
+    "gelu_grad": "Replacing the derivative of GELU by that of its {} form changes no gradient, at "
+    "any x, by more than this.",
+}
+"""What a theorem of ``METHOD`` says, by function."""
+
 
 def compare(
     selection: Selection | None = None,
@@ -265,9 +272,16 @@ def identify(selection: Selection | None = None, **changes) -> "tuple[Identified
 def _theorems(rows: tuple[Row, ...]) -> tuple[Theorem, ...]:
     """What is proved of the forms of some rows, each once, in their order."""
     suffix = {"gelu": "", "gelu_grad": "_grad"}
-    names = {f"{row.form}{suffix[row.function]}": row.function for row in rows}
+    names = {f"{row.form}{suffix[row.function]}": row for row in rows}
     return tuple(
-        Theorem(f"sup |{name} - {function}|", found.lower, found.lower, found.upper, found.at)
-        for name, function in names.items()
+        Theorem(
+            f"sup |{name} - {row.function}|",
+            found.lower,
+            found.lower,
+            found.upper,
+            found.at,
+            _SENTENCES[row.function].format(row.form),
+        )
+        for name, row in names.items()
         if (found := METHOD.get(name))
     )

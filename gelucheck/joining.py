@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from gelucheck.errors import UsageError
-from gelucheck.record import Run
+from gelucheck.record import Run, Theorem
 
 if TYPE_CHECKING:
     from gelucheck.networks import Study
@@ -28,7 +28,7 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
 
     Raises:
         UsageError: no run; a row or a network that is in two of them; one implementation at two
-            versions.
+            versions; theorems that cannot both be true.
     """
     if not runs:
         raise UsageError("no run to join", "name the files that --out json:PATH gave")
@@ -45,14 +45,37 @@ def join_runs(runs: Sequence[Run], names: Sequence[str] = (), command: str = "")
             if key in seen:
                 raise UsageError(f"{label} is in {seen[key]} and in {name}", mend)
         seen |= dict.fromkeys(own, name)
-    theorems = {item.name: item for run in reversed(runs) for item in run.theorems}
-    ordered = dict.fromkeys(item.name for run in runs for item in run.theorems)
     return Run(
         _provenance(runs, names, command),
         tuple(row for run in runs for row in run.rows),
-        tuple(theorems[name] for name in ordered),
+        _theorems(runs, names),
         tuple(study for run in runs for study in run.networks),
     )
+
+
+def _theorems(runs: Sequence[Run], names: Sequence[str]) -> tuple[Theorem, ...]:
+    """The theorems of all by name, in the order in which they first come: of several the one that
+    has a sentence, then the narrowest enclosure.
+
+    Raises:
+        UsageError: two that cannot both be true.
+    """
+    known: dict[str, tuple[Theorem, str]] = {}
+    for run, name in zip(runs, names, strict=True):
+        for item in run.theorems:
+            other, where = known.setdefault(item.name, (item, name))
+            if item.lower > other.upper or item.upper < other.lower:
+                raise UsageError(
+                    f"{item.name} is proved to be one thing in {where} and another in {name}",
+                    "leave one out, or prove both anew",
+                )
+            if _worth(item) > _worth(other):
+                known[item.name] = item, name
+    return tuple(item for item, _ in known.values())
+
+
+def _worth(theorem: Theorem) -> tuple[bool, float]:
+    return bool(theorem.sentence), theorem.lower - theorem.upper
 
 
 def _key(study: "Study") -> tuple:

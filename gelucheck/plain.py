@@ -28,7 +28,7 @@ def run_to_dict(run: Run) -> dict[str, Any]:
         "schema": SCHEMA,
         "provenance": dict(run.provenance),
         "rows": [_row_to_dict(row) for row in run.rows],
-        "theorems": [_plain(asdict(theorem)) for theorem in run.theorems],
+        "theorems": [_theorem_to_dict(theorem) for theorem in run.theorems],
     }
     if run.networks:
         stored["networks"] = [study_to_dict(study) for study in run.networks]
@@ -150,6 +150,15 @@ def _errors(stored: dict | None) -> Errors | None:
 def _region(stored: dict) -> Region:
     maxima = {name: _witness(stored[name]) for name in ("max_abs", "max_ulp", "max_steps")}
     return Region(_number(stored["from"]), _number(stored["to"]), stored["inputs"], **maxima)
+
+
+def _theorem_to_dict(theorem: Theorem) -> dict[str, Any]:
+    """Its fields; a sentence and a group where it has them."""
+    stored = asdict(theorem)
+    for name in ("sentence", "group"):
+        if not stored[name]:
+            del stored[name]
+    return _plain(stored)
 
 
 def _theorem(stored: dict) -> Theorem:

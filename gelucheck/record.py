@@ -122,11 +122,16 @@ class Claim:
     witness: Witness | None
 
 
+SEARCHED = " found"
+"""Ends the name of a theorem of one input where a search chose the input: there may be others."""
+
+
 @dataclass(frozen=True)
 class Theorem:
     """A certified constant: value, enclosure, and where it is attained (None: nowhere).
 
-    ``sentence`` says what it means; runs of before it was kept have none.
+    ``sentence`` says what it means, ``group`` under which heading it stands ("suprema"); runs of
+    before these were kept have none.
     """
 
     name: str
@@ -135,6 +140,12 @@ class Theorem:
     upper: float
     at: float | None
     sentence: str = ""
+    group: str = ""
+
+    @property
+    def searched(self) -> bool:
+        """Whether the input that it is of was found by a search."""
+        return self.group == "hardest" and self.name.endswith(SEARCHED)
 
 
 @dataclass(frozen=True)

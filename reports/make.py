@@ -3,6 +3,7 @@
     python reports/make.py forms         # measure the built-in forms: an hour, on two cores
     python reports/make.py frameworks    # measure the frameworks that are installed here
     python reports/make.py network       # study the networks of network/: some minutes
+    python reports/make.py proofs        # prove what is proved, and store the certificate: a minute
     python reports/make.py pages         # pages, CSVs, tables and pictures of both READMEs
 
 ``--only WORD`` takes the parts whose names begin so: ``frameworks --only tensorflow``, in an
@@ -23,6 +24,8 @@ from parts import FRAMEWORKS, REPORTS, Part, parts_of, with_part  # noqa: E402
 from pictures import put_pictures  # noqa: E402
 from studies import STUDIES, measured, put_studies  # noqa: E402
 from tables import put_tables  # noqa: E402
+from theorems import put_theorems  # noqa: E402
+from theorems import write as write_proofs  # noqa: E402
 
 from gelucheck import api  # noqa: E402
 from gelucheck.export import csv, json  # noqa: E402
@@ -36,7 +39,7 @@ from gelucheck.sweep.run import Engine  # noqa: E402
 MODULES = {**dict(zip(FRAMEWORKS, FRAMEWORKS, strict=True)), "onnx": "onnxruntime"}
 
 
-NETWORK = "network"
+NETWORK, PROOFS = "network", "proofs"
 
 
 def stored(report: str) -> Run | None:
@@ -106,6 +109,12 @@ def pages() -> None:
     readme = FOLDER / NETWORK / "README.md"
     write_text(put_studies(readme.read_text(encoding="utf-8"), networks), readme)
     say(f"pages and tables of {', '.join(networks)}")
+    proofs = stored(f"{PROOFS}/proofs")
+    if proofs:
+        write_text(page.render(proofs), FOLDER / PROOFS / "proofs.html")
+        readme = FOLDER / PROOFS / "README.md"
+        write_text(put_theorems(readme.read_text(encoding="utf-8"), proofs), readme)
+        say("page and tables of the proofs")
     say(put_pictures())
 
 
@@ -115,7 +124,9 @@ def say(sentence: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the standing reports again.")
-    parser.add_argument("steps", nargs="+", choices=[*REPORTS, NETWORK, "pages"], metavar="STEP")
+    parser.add_argument(
+        "steps", nargs="+", choices=[*REPORTS, NETWORK, PROOFS, "pages"], metavar="STEP"
+    )
     parser.add_argument("--only", action="append", default=[], metavar="WORD")
     parser.add_argument("--jobs", type=int, metavar="N")
     parser.add_argument("--ledgers", metavar="FOLDER")
@@ -123,6 +134,9 @@ def main() -> None:
     for step in given.steps:
         if step == "pages":
             pages()
+            continue
+        if step == PROOFS:
+            write_proofs(FOLDER / PROOFS, say, write_text)
             continue
         if step == NETWORK:
             study(given.only)

@@ -3,6 +3,7 @@
 import shlex
 from dataclasses import dataclass, replace
 
+from gelucheck.formats import FORMATS
 from gelucheck.joining import JOINED, join_runs
 from gelucheck.record import Row, Run
 from gelucheck.sweep.plan import Selection
@@ -10,6 +11,7 @@ from gelucheck.sweep.plan import Selection
 FORMS = ("erf", "tanh", "sigmoid")
 ARITHMETICS = ("native", "upcast")
 SHORT = ("float16", "bfloat16")
+TINY = ("float8_e4m3fn", "float8_e5m2")
 FRAMEWORKS = ("torch", "jax", "tensorflow", "onnx", "openvino", "mlx")
 
 
@@ -68,7 +70,8 @@ def _forms() -> tuple[Part, ...]:
         for form in FORMS
         for how in ARITHMETICS
     ]
-    return (Part("16-bit", SHORT, FORMS), *sweeps, Part("float64", ("float64",), FORMS))
+    long, tiny = Part("float64", ("float64",), FORMS), Part("8-bit", TINY, FORMS)
+    return (Part("16-bit", SHORT, FORMS), *sweeps, long, tiny)
 
 
 def _frameworks() -> tuple[Part, ...]:
@@ -112,7 +115,7 @@ def parts_of(report: str, stored: Run) -> dict[str, Run]:
 
 def _place(row: Row) -> tuple:
     """The order of rows: form by form, then implementation, arithmetic and format."""
-    dtypes = (*SHORT, "float32", "float64")
+    dtypes = tuple(FORMATS)
     kinds = [f"{name}:" for name in FRAMEWORKS]
     kind = next((i for i, word in enumerate(kinds) if row.implementation.startswith(word)), -1)
     arithmetic = ARITHMETICS.index(row.arithmetic) if row.arithmetic else -1

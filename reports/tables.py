@@ -7,7 +7,7 @@ from gelucheck.export.cells import cells_of
 from gelucheck.export.figures import clean, figure, format_share
 from gelucheck.record import Row, Run
 
-DTYPES = ("float16", "bfloat16", "float32", "float64")
+DTYPES = ("float16", "bfloat16", "float32", "float64", "float8_e4m3fn", "float8_e5m2")
 _DIGITS = 4
 
 

@@ -50,6 +50,29 @@ def test_rows_and_theorems_in_order():
     assert joined.theorems == (SECOND, FIRST)
 
 
+ENCLOSED = replace(FIRST, lower=0.75, upper=1.25)
+SAID = replace(ENCLOSED, sentence="It is so.")
+NARROW = replace(SAID, lower=0.875, upper=1.125)
+
+
+@pytest.mark.parametrize("theorems, kept, why", [
+    ((FIRST, ENCLOSED), FIRST, "the narrower one"),
+    ((ENCLOSED, FIRST), FIRST, "wherever it stands"),
+    ((FIRST, SAID), SAID, "the one that says what it means"),
+    ((SAID, ENCLOSED, NARROW), NARROW, "of these the narrower one"),
+    ((FIRST, replace(FIRST, at=1.0)), FIRST, "of two that are the same the first"),
+])  # fmt: skip
+def test_of_theorems_by_one_name_the_one_that_says_most(theorems, kept, why):
+    joined = join_runs([made(theorems=(SECOND, each)) for each in theorems])
+    assert joined.theorems == (SECOND, kept), why
+
+
+def test_theorems_that_cannot_both_be_true():
+    runs = [made(theorems=(SAID,)), made(theorems=(replace(FIRST, lower=2.0, upper=2.0),))]
+    with pytest.raises(UsageError, match=r"sup \|tanh - gelu\| is proved to be .* in a\.json .* b"):
+        join_runs(runs, ["a.json", "b.json"])
+
+
 def study(name):
     plan = {"operators": [{"name": "n0"}]}
     return Study(name, plan, ("erf",), "drawn", "drawn", 1, (0,), (), (), ())

@@ -81,7 +81,9 @@ ROWS = st.builds(
     profile=PROFILES,
     expected=st.lists(EXPECTED, max_size=1).map(tuple),
 )
-THEOREMS = st.builds(Theorem, NAMES, NUMBERS, NUMBERS, NUMBERS, st.none() | NUMBERS)
+THEOREMS = st.builds(
+    Theorem, NAMES, NUMBERS, NUMBERS, NUMBERS, st.none() | NUMBERS, sentence=NAMES, group=NAMES
+)
 RUNS = st.builds(
     Run,
     st.dictionaries(NAMES, NAMES, max_size=2),

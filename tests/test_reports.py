@@ -24,6 +24,8 @@ from gelucheck.report import page, plots
 FOLDER = Path(__file__).parents[1] / "reports"
 FINITE = {"float16": 63488, "bfloat16": 65280, "float32": 4278190080}
 """Two signs, 31, 255 or 255 fields of the exponent that are of numbers, 10, 7 or 23 bits."""
+# all but two NaN; 31 fields of 2 bits
+FINITE |= {"float8_e4m3fn": 254, "float8_e5m2": 248}
 LARGEST = 2 << 20  # bytes of a page
 
 
@@ -68,6 +70,9 @@ def unit(y, fmt):
 
 
 def as_fraction(y):
+    # any number so small is rounded alike, and one of 2^-(10^9) takes a minute
+    if 0 < abs(y) < mpmath.ldexp(1, -5000):
+        y = mpmath.ldexp(mpmath.sign(y), -5000)
     sign, mantissa, exponent, _ = mpmath.mpf(y)._mpf_
     return Fraction(2) ** exponent * (-mantissa if sign else mantissa)
 
@@ -120,10 +125,14 @@ def plain(row):
     return stored, rough
 
 
+PART_OF = {8: "8-bit", 16: "16-bit", 64: "float64"}
+"""By the bits of a format."""
+
+
 @pytest.mark.parametrize(
     "label, part",
     [
-        (row.label, "float64" if row.dtype == "float64" else "16-bit")
+        (row.label, PART_OF[FORMATS[row.dtype].bits])
         for row in RUNS["forms"].rows
         if row.dtype != "float32"
     ],

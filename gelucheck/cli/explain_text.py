@@ -62,18 +62,38 @@ class _Page:
         self.line(text, "head")
 
     def table(self, head: Sequence[str], rows, rights=(), styles=(), indent=_INDENT) -> None:
-        """Columns as wide as their widest cell, two blanks apart; one where room is short."""
+        """Columns as wide as their widest cell, two blanks apart; one where room is short, and
+        where that does not do the last columns go on below."""
         everything = [head, *rows] if head else rows
         widths = [max(map(len, column)) for column in zip(*everything, strict=True)]
         full = len(indent) + sum(widths) + 2 * (len(widths) - 1)
-        gap = "  " if full <= self.width else " "
+        tight = full - len(widths) + 1 <= self.width < full
+        gap = " " if tight else "  "
+        lines = [(0, len(widths))] if tight else self._lines(widths, len(indent))
         styles = styles or [""] * len(rows)
         for row, style in zip(everything, ["dim", *styles] if head else styles, strict=True):
             cells = [
                 cell.rjust(width) if i in rights else cell.ljust(width)
                 for i, (cell, width) in enumerate(zip(row, widths, strict=True))
             ]
-            self.line(indent + gap.join(cells), style)
+            for number, (start, stop) in enumerate(lines):
+                text = gap.join(cells[start:stop])
+                if text.strip() or not number:
+                    self.line(f"{indent}{_INDENT * 2 if number else ''}{text}", style)
+
+    def _lines(self, widths: list[int], indent: int) -> list[tuple[int, int]]:
+        """Which columns stand on one line: all, or as many as fit, and the next below."""
+        lines, start, room = [], 0, self.width - indent
+        for stop in range(1, len(widths) + 1):
+            if stop > start + 1 and sum(widths[start:stop]) + 2 * (stop - start - 1) > room:
+                lines.append((start, stop - 1))
+                start, room = stop - 1, self.width - indent - 2 * len(_INDENT)
+        return [*lines, (start, len(widths))]
+
+    def prose(self, text: str, indent: str, style: str = "") -> None:
+        """A sentence, on more lines where it is too long for one."""
+        for line in wrap(text, max(20, self.width - len(indent)), subsequent_indent=_INDENT):
+            self.line(indent + line, style)
 
     def text(self) -> str:
         return "".join(line + "\n" for line in self.lines)
@@ -94,7 +114,7 @@ def _put_input(page: _Page, found: "Explanation", ordinals: bool) -> None:
     known = [each.held for each in found.inputs if each.held.ordinal is not None]
     if ordinals and known:
         told = ", ".join(f"{held.dtype} {held.ordinal}" for held in known)
-        page.line(f"{_INDENT}ordinals: {told}", "dim")
+        page.prose(f"ordinals: {told}", _INDENT, "dim")
 
 
 def _cut(text: str, room: int = 90) -> str:
@@ -162,7 +182,7 @@ def _put_due(page: _Page, found: "Explanation") -> None:
 
 def _put_results(page: _Page, found: "Explanation", width: int) -> None:
     page.title("what each writing gives")
-    page.line(f"{_INDENT}total = method (the form's part) + evaluation (the arithmetic's)", "dim")
+    page.prose("total = method (the form's part) + evaluation (the arithmetic's)", _INDENT, "dim")
     head = ["", "", "y", "total", "method", "evaluation", "total ulp", "steps"]
     for number, (title, traces) in enumerate(_by_writing(found).items()):
         if number:
@@ -193,7 +213,7 @@ def _result(each: "Trace") -> list[str]:
 
 def _shortest(value: float, fmt) -> str:
     """Digits that tell the value in its format; all of them where they are few."""
-    return format_x(value, fmt, 24 if fmt.precision > 24 else 16)
+    return format_x(value, fmt, 24 if fmt.precision > 24 or fmt.bits <= 8 else 16)
 
 
 def _count(steps: int) -> str:
@@ -204,7 +224,7 @@ def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
     page.title("step by step")
     legend = f"{_MARK} loses the digits. error: relative to the exact value of the same formula."
     legend += " ~0: tiny"
-    page.line(_INDENT + legend, "dim")
+    page.prose(legend, _INDENT, "dim")
     for each in found.traces:
         inside = ARITHMETICS[each.arithmetic](FORMATS[each.dtype])
         page.line()
@@ -212,7 +232,7 @@ def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
         title = f"{each.writing}, {each.dtype} {each.arithmetic}, x = {x}"
         if each.evaluation_ulp is not None:
             title += f": evaluation {figure(each.evaluation_ulp, 4)} ulp"
-        page.line(_INDENT + title, "head")
+        page.prose(title, _INDENT, "head")
         names = max(len(step.name) for step in each.steps if step.name != step.short)
         formats = [inside] * (len(each.steps) - 1) + [FORMATS[each.dtype]]
         rows = [
@@ -220,7 +240,7 @@ def _put_steps(page: _Page, found: "Explanation", width: int) -> None:
         ]
         styles = ["blamed" if step.blamed else "" for step in each.steps]
         page.table(["", "", "rounded", "exact", "error", ""], rows, (4,), styles, "")
-        page.line(f"{_INDENT * 2}{each.sentence}", "" if any(styles) else "dim")
+        page.prose(each.sentence, _INDENT * 2, "" if any(styles) else "dim")
 
 
 def _step(step: "Step", fmt, names: int, width: int) -> list[str]:

@@ -97,9 +97,9 @@ _SELECTION = (
         default="auto",
         metavar="WHICH",
         help="auto (every value of an 8- or 16-bit format, a stratified sample above), all, "
-        "sample, search (a hunt for the worst input: its maxima are lower bounds), special, a FILE "
-        "(.npy, .csv, text; - for text on standard input), A:B (every value from A to B) or "
-        "A:B:N (N of them).",
+        "sample, search (a hunt for the worst input: its maxima are lower bounds), special, "
+        "hardest (the published inputs that are hardest to round), a FILE (.npy, .csv, text; - for "
+        "text on standard input), A:B (every value from A to B) or A:B:N (N of them).",
     ),
     click.option(
         "--samples",

@@ -84,7 +84,7 @@ def parse_destinations(
     pictures = parse_pictures(plots, networks)
     places = [path for _, path in (*files, *pictures)]
     for number, path in enumerate(places):
-        _refuse_overlap(path, places[:number])
+        refuse_overlap(path, places[:number])
         ensure_not_read(path, reads or {})
         missing = folder and os.path.dirname(path) == folder and not os.path.lexists(folder)
         ensure_writable(folder if missing else path)
@@ -151,7 +151,7 @@ def _takes_anything(path: str) -> bool:
     return os.path.exists(path) and not os.path.isfile(path)
 
 
-def _refuse_overlap(path: str, others: Sequence[str]) -> None:
+def refuse_overlap(path: str, others: Sequence[str]) -> None:
     if _takes_anything(path):
         return
     if any(os.path.realpath(path) == os.path.realpath(other) for other in others):

@@ -22,6 +22,7 @@ from gelucheck.reference.oracle import exact, rounded_bits, special
 from gelucheck.rows import shortest_hex
 from gelucheck.ulp import unit_exact
 
+_FEWEST = 5  # digits of an exact value, however few bits a format has
 _SMALLEST_POWER = -1000
 """A power of ten, far below what float64 can say of a number in ulp."""
 
@@ -101,7 +102,7 @@ def trace(writing: Writing, arithmetic: str, fmt: Format, x: float) -> Trace:
         formats=formats,
     )
     total, method, evaluation = _parts(gelu, form, x, got, due)
-    digits = [math.ceil(precision * 0.30103) + 2 for precision in precisions]
+    digits = [max(_FEWEST, math.ceil(precision * 0.30103) + 2) for precision in precisions]
     steps = tuple(
         Step(
             operation.name,

@@ -108,8 +108,14 @@ def _place(witness: Witness, fmt: Format | None, room: int) -> str:
 
 
 def theorems_in_words(run: Run) -> list[str]:
-    """What is proved on the whole real line, to the digits that the enclosure's ends share."""
-    return [_theorem(theorem) for theorem in run.theorems]
+    """What is proved on the whole real line of the forms of the rows, to the digits that the
+    enclosure's ends share; what stands under headings is not among it."""
+    return [_theorem(theorem) for theorem in run.theorems if not theorem.group and run.rows]
+
+
+def theorems_in_tables(run: Run) -> list[Theorem]:
+    """The theorems that stand under headings: all, where there are no rows."""
+    return [theorem for theorem in run.theorems if theorem.group or not run.rows]
 
 
 def _theorem(theorem: Theorem) -> str:

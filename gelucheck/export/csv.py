@@ -13,7 +13,7 @@ import csv
 import io
 from dataclasses import fields
 
-from gelucheck.export import network_csv
+from gelucheck.export import network_csv, theorem_csv
 from gelucheck.export.expected import expected_exactly
 from gelucheck.export.marks import with_failures
 from gelucheck.export.spelling import guard, spell
@@ -31,10 +31,13 @@ _CLAIM = tuple(item.name for item in fields(Claim) if item.name not in ("name", 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The rows as CSV, with a header line; the columns are the same for every run.
 
-    Networks are other lines, and no table has both: they are written where a run has nothing else.
+    Networks are other lines, and so are theorems, and no table has two of these: they are written
+    where a run has no rows, theorems where it has no networks either.
     """
     if run.networks and not run.rows:
         return network_csv.render(run.networks)
+    if run.theorems and not run.rows:
+        return theorem_csv.render(run.theorems)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)

@@ -20,12 +20,16 @@ __all__ = [
     "format_x",
 ]
 
+_COARSE = 4  # bits of precision: a decimal that tells a value from the next may be 30 % off it
+_PLAIN = 1e-3  # what is less has too many zeros where room is short
+
 
 def format_x(x: float | None, fmt: Format | None = None, room: int = 11) -> str:
     """An input in at most ``room`` places, so that the reader can give it back to a command.
 
     The shortest decimal of the exact value where it fits; else the shortest that rounds to the
-    same value of the format. Where both are too long the digits are cut, not rounded, and an
+    same value of the format, but of a format of few bits, where that is another number by far:
+    -2e-5 for -1.52587890625e-5. Where both are too long the digits are cut, not rounded, and an
     ellipsis says that they go on; JSON and CSV have them all.
 
     Args:
@@ -35,10 +39,13 @@ def format_x(x: float | None, fmt: Format | None = None, room: int = 11) -> str:
     if x is None:
         return NOTHING
     mantissa, tail = _parts(repr(float(x)))
-    if len(mantissa + tail) > room and fmt is not None:
+    coarse = fmt is not None and fmt.precision <= _COARSE
+    if len(mantissa + tail) > room and fmt is not None and not coarse:
         mantissa, tail = _parts(_shortest(float(x), fmt))
     if len(mantissa + tail) <= room:
         return mantissa + tail
+    if coarse and not tail and abs(x) < _PLAIN:
+        mantissa, tail = _parts(f"{x:.17e}")
     return mantissa[: room - len(tail) - 1] + "…" + tail
 
 

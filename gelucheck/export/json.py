@@ -15,7 +15,7 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     Two runs of the same job give the same text, ``provenance`` aside. What a verdict fails besides
     limits, findings and a baseline, is among the claims.
     """
-    text = _laid_out(with_failures(run, verdict).to_dict(), "\n")
+    text = laid_out(with_failures(run, verdict).to_dict())
     # only strings can hold these, and a terminal or a reader could obey them
     text = _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     # a lone surrogate (an undecodable byte of a command line) has no UTF-8; what the handler
@@ -23,14 +23,18 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
-def _laid_out(value, margin: str) -> str:
-    """JSON with a line for each entry; a column of numbers or words is one line."""
+def laid_out(value, margin: str = "\n") -> str:
+    """JSON with a line for each entry; a column of numbers or words is one line.
+
+    Args:
+        margin: what stands before each of its lines: a line end, and blanks.
+    """
     inner = margin + " "
     if isinstance(value, dict) and value:
-        entries = (f"{_dumped(key)}: {_laid_out(item, inner)}" for key, item in value.items())
+        entries = (f"{_dumped(key)}: {laid_out(item, inner)}" for key, item in value.items())
         opening, closing = "{}"
     elif isinstance(value, list) and value and not _is_column(value):
-        entries = (_laid_out(item, inner) for item in value)
+        entries = (laid_out(item, inner) for item in value)
         opening, closing = "[]"
     else:
         return _dumped(value)

@@ -1,7 +1,13 @@
 """A table for GitHub, then the findings as a list."""
 
-from gelucheck.export import network_markdown
-from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export import network_markdown, theorem_markdown
+from gelucheck.export.cells import (
+    SEARCHED,
+    Cells,
+    cells_of,
+    theorems_in_tables,
+    theorems_in_words,
+)
 from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.expected import OWN, expected_cells
 from gelucheck.export.figures import NOTHING, format_count
@@ -48,10 +54,13 @@ _EXPECTED_LEFT = (0, 1, 2, 3, 4)
 
 def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None, path=None) -> str:
     """The rows as a table of GitHub Markdown; a form or function that isn't plain is named. What
-    there is of networks stands below, or alone."""
-    networks = network_markdown.lines_of(run.networks)
-    if networks and not run.rows:
-        return "\n".join(networks) + "\n"
+    there is of networks, and what is proved, stands below, or alone."""
+    more = network_markdown.lines_of(run.networks)
+    theorems = list(theorem_markdown.lines_of(theorems_in_tables(run)))
+    if theorems:
+        more += ["", *theorems] if more else theorems
+    if more and not run.rows:
+        return "\n".join(more) + "\n"
     shown = _all_cells(run.rows, marks_of(run, verdict), forms_asked)
     lines = table(_HEAD, [_cells(*pair) for pair in shown], _LEFT)
     notes = [f"Claim: {'; '.join(claims)}." for claims in [claims_in_words(run.rows)] if claims]
@@ -72,8 +81,8 @@ def render(run: Run, *, color=False, width=100, forms_asked=False, verdict=None,
         lines.append(
             f"- **{finding.level}** {escape(finding.slug)}: {escape(finding.sentence)} ({place})"
         )
-    if networks:
-        lines += ["", *networks]
+    if more:
+        lines += ["", *more]
     return "\n".join(lines) + "\n"
 
 

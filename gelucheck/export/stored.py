@@ -3,10 +3,11 @@
 import json
 import os
 import stat
+from collections.abc import Sequence
 
 from gelucheck.errors import InputsError
 from gelucheck.export.schema import first_fault
-from gelucheck.record import SCHEMA, Run
+from gelucheck.record import SCHEMA, Run, Theorem
 
 LARGEST = 64 << 20  # bytes; a row takes about 10 kB, so this is thousands of them
 _MEND = "give a file that `gelucheck compare --out json:PATH` wrote"
@@ -23,7 +24,7 @@ def read_run(path, stdin=None) -> Run:
             or a field that the schema does not allow; the message says where.
     """
     name = "standard input" if path == "-" else repr(os.fspath(path))
-    data = _read(path, name, stdin)
+    data = read_bytes(path, name, stdin)
     try:
         document = json.loads(data.decode("utf-8-sig"), parse_constant=_refuse)
     except RecursionError as problem:
@@ -40,16 +41,41 @@ def read_run(path, stdin=None) -> Run:
     if fault:
         raise InputsError(f"{name} is not a stored run: {fault}", _MEND)
     try:
-        return Run.from_dict(document)
+        run = Run.from_dict(document)
+        _ensure_possible(run.theorems)
     except ValueError as problem:
         raise InputsError(f"{name} is not a stored run: {problem}", _MEND) from problem
+    return run
 
 
-def _read(path, name: str, stdin) -> bytes:
+def _ensure_possible(theorems: Sequence[Theorem]) -> None:
+    """See that each theorem could be true, and all of them together.
+
+    Raises:
+        ValueError: a value outside of its enclosure, or two enclosures of one name that are apart.
+    """
+    known: dict[str, Theorem] = {}
+    for place, each in enumerate(theorems):
+        if not each.lower <= each.value <= each.upper:
+            raise ValueError(f"theorems[{place}] has its value outside of its lower and upper end")
+        other = known.setdefault(each.name, each)
+        if each.lower > other.upper or each.upper < other.lower:
+            raise ValueError(f"theorems[{place}] contradicts another of the same name")
+
+
+def read_bytes(path, name: str, stdin, mend: str = _MEND) -> bytes:
+    """What a file holds, or standard input.
+
+    Args:
+        path, stdin: as ``read_run``; name: of it in an error; mend: what to do about one.
+
+    Raises:
+        InputsError: no such file, not readable, too large, empty.
+    """
     try:
         if path == "-":
             if stdin is None:
-                raise InputsError("there is no standard input to read a run from", _MEND)
+                raise InputsError("there is no standard input to read from", mend)
             data = getattr(stdin, "buffer", stdin).read(LARGEST + 1)
             data = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else data
         else:
@@ -58,11 +84,11 @@ def _read(path, name: str, stdin) -> bytes:
                     raise IsADirectoryError
                 data = source.read(LARGEST + 1)
     except (OSError, ValueError) as problem:
-        raise InputsError(f"cannot read {name}: {_reason(problem)}", _MEND) from problem
+        raise InputsError(f"cannot read {name}: {_reason(problem)}", mend) from problem
     if len(data) > LARGEST:
-        raise InputsError(f"{name} is larger than {LARGEST >> 20} MiB", _MEND)
+        raise InputsError(f"{name} is larger than {LARGEST >> 20} MiB", mend)
     if not data.strip():
-        raise InputsError(f"{name} is empty", _MEND)
+        raise InputsError(f"{name} is empty", mend)
     return data
 
 

@@ -6,7 +6,13 @@ the width asked for; nothing is left out of a narrower terminal, it only stands 
 
 import io
 
-from gelucheck.export.cells import SEARCHED, Cells, cells_of, theorems_in_words
+from gelucheck.export.cells import (
+    SEARCHED,
+    Cells,
+    cells_of,
+    theorems_in_tables,
+    theorems_in_words,
+)
 from gelucheck.export.claim_words import claims_in_words
 from gelucheck.export.figures import clean, format_count
 from gelucheck.export.findings import tell, where
@@ -35,14 +41,16 @@ def render(
     path=None,
     every: bool = False,
 ) -> str:
-    """The table, what the columns mean, and the findings in words; then what there is of networks.
+    """The table, what the columns mean, and the findings in words; then what there is of networks,
+    and what is proved.
 
     Args:
         color: whether to use ANSI colours.
         width: columns of the terminal; the table is never wider than 100 and needs 80.
         forms_asked: whether the claim is made of every form.
         verdict: decides what is said of each row; without one its claims do.
-        every: of networks all operators in all formats, where they are many.
+        every: of networks all operators in all formats, where they are many; of theorems both
+            ends.
     """
     out = io.StringIO()
     console = console_of(out, width, color)
@@ -55,13 +63,18 @@ def render(
 
             print_expected(console, run)
         _print_findings(console, run)
-    elif not run.networks:
+    elif not run.networks and not run.theorems:
         console.print("no rows")
-    parts = [stripped(out)] if run.rows or not run.networks else []
+    parts = [stripped(out)] if out.getvalue() else []
     if run.networks:
         from gelucheck.export import network_text
 
         parts.append(network_text.render(run.networks, color=color, width=width, every=every))
+    theorems = theorems_in_tables(run)
+    if theorems:
+        from gelucheck.export import theorem_text
+
+        parts.append(theorem_text.render(theorems, color=color, width=width, every=every))
     return "\n".join(parts)
 
 

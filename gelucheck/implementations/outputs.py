@@ -17,7 +17,7 @@ from gelucheck.implementations.kind import Failed, Kind, Loaded
 from gelucheck.inputs.files import read_values
 from gelucheck.inputs.intervals import is_interval
 
-_WORDS = ("", "-", "auto", "all", "sample", "search", "special")
+_WORDS = ("", "-", "auto", "all", "sample", "search", "special", "hardest")
 _MOST_CONFLICTS = 1000
 
 

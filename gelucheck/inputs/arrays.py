@@ -50,7 +50,7 @@ def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> n
     result = np.empty(len(array), fmt.dtype)
     for start in range(0, len(array), _CHUNK):
         part = array[start : start + _CHUNK]
-        values, held = _converted(part, fmt)
+        values, held = converted(part, fmt)
         if not round_inputs and not held.all():
             first = int(np.flatnonzero(~held)[0])
             place = ", ".join(str(int(i)) for i in np.unravel_index(start + first, shape))
@@ -66,7 +66,7 @@ def read_npy(path: str, name: str, fmt: Format, round_inputs: bool = False) -> n
 def _mapped(path: str, name: str) -> tuple[np.ndarray, tuple[int, ...]]:
     """The array in a file, flattened in C order and mapped read-only, and the shape it had."""
     with open(path, "rb") as file:
-        dtype, fortran, shape = _header(file, name)
+        dtype, fortran, shape = header(file, name)
         offset, size = file.tell(), os.fstat(file.fileno()).st_size
     if dtype.hasobject:
         raise InputsError(f"{name} holds pickled Python objects, which are never loaded", MEND)
@@ -80,11 +80,18 @@ def _mapped(path: str, name: str) -> tuple[np.ndarray, tuple[int, ...]]:
     return (array.reshape(shape, order="F").reshape(-1) if fortran else array), shape
 
 
-def _header(file, name: str) -> tuple[np.dtype, bool, tuple[int, ...]]:
+def header(file, name: str) -> tuple[np.dtype, bool, tuple[int, ...]]:
     """dtype, order and shape from the head of a .npy file, which is left at the first value.
 
     The header is a Python dictionary, but is not read as Python: the parser has limits of its own
     that a hostile text can break. The format is NEP 1's, ``numpy.lib.format``.
+
+    Args:
+        file: binary, at its start.
+        name: what to call it in messages.
+
+    Raises:
+        InputsError: no such head, or one that describes no plain array.
     """
     head = file.read(8)
     if len(head) < 8 or head[:6] != b"\x93NUMPY":
@@ -139,7 +146,7 @@ def _recognised(array: np.ndarray, name: str, fmt: Format) -> np.ndarray:
     return array if dtype.isnative else array.astype(dtype.newbyteorder("="))
 
 
-def _converted(part: np.ndarray, fmt: Format) -> tuple[np.ndarray, np.ndarray]:
+def converted(part: np.ndarray, fmt: Format) -> tuple[np.ndarray, np.ndarray]:
     """Values of ``fmt``, each rounded once, and where no rounding was needed."""
     with np.errstate(all="ignore"):
         wide = part.astype(np.float64)

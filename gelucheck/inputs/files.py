@@ -51,7 +51,8 @@ def read_values(
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         mend = (
-            "give auto, all, sample, search, special, A:B, A:B:N, - for standard input, or a file"
+            "give auto, all, sample, search, special, hardest, A:B, A:B:N, - for standard input, "
+            "or a file"
         )
         raise InputsError(f"cannot read {name} ({reason})", mend) from None
     return values

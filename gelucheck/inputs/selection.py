@@ -79,8 +79,8 @@ def select_inputs(
 
     Args:
         spec: ``auto`` (all of a format of at most 16 bits, else a sample), ``all``, ``sample``,
-            ``search`` (all of a format of at most 16 bits), ``special``, ``A:B``, ``A:B:N``, a
-            file, or ``-`` for text on ``stdin``.
+            ``search`` (all of a format of at most 16 bits), ``special``, ``hardest``, ``A:B``,
+            ``A:B:N``, a file, or ``-`` for text on ``stdin``.
         samples: how many values a sample has, NaN included.
         seed: of the sample, 0 or more.
         round_inputs: round a number that the format does not hold, once, instead of refusing it.
@@ -103,9 +103,8 @@ def select_inputs(
         return InputSet(fmt, (), "search", f"a search, seed {seed}") if hunted else _all(fmt)
     if spec == "sample":
         return _sample(fmt, samples, seed)
-    if spec == "special":
-        values = _with_nan(fmt, special_ordinals(fmt))
-        return _values(fmt, values, "given", "special value")
+    if spec in ("special", "hardest"):
+        return _special(fmt) if spec == "special" else _hardest(fmt)
     if spec == "-":
         if stdin is None:
             raise UsageError("--inputs - but there is no standard input", "give a file")
@@ -146,6 +145,20 @@ def _sample(fmt: Format, samples: int, seed: int) -> InputSet:
     else:
         values = _with_nan(fmt, sample_ordinals(fmt, samples - 1, seed))
     return _values(fmt, values, "sample", "sampled value", f", seed {seed}")
+
+
+def _special(fmt: Format) -> InputSet:
+    return _values(fmt, _with_nan(fmt, special_ordinals(fmt)), "given", "special value")
+
+
+def _hardest(fmt: Format) -> InputSet:
+    """The published ones of every function, each once."""
+    from gelucheck.inputs.hardest import all_hardest
+
+    values = fmt.values(all_hardest(fmt))
+    if not len(values):
+        raise UsageError(f"--inputs hardest: none are kept of {fmt.name}", "use special, or sample")
+    return _values(fmt, values, "given", "value", " that are hardest to round, as published")
 
 
 def _with_nan(fmt: Format, ordinals: np.ndarray) -> np.ndarray:

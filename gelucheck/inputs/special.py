@@ -6,6 +6,7 @@ All are kept as ordinals, so the neighbours of one are the numbers beside it.
 import numpy as np
 
 from gelucheck.formats import Format
+from gelucheck.inputs.hardest import all_hardest
 
 # 50 digits by mpmath: the minimum of GELU, the root of its derivative.
 GELU_MINIMUM = -float.fromhex("0x1.80ead197f00b4p-1")  # -0.75179152469356445746
@@ -48,5 +49,7 @@ def power_ordinals(fmt: Format) -> np.ndarray:
 
 
 def special_ordinals(fmt: Format) -> np.ndarray:
-    """All of the above, sorted and unique; int64. NaN has no ordinal and is not among them."""
-    return np.union1d(essential_ordinals(fmt), power_ordinals(fmt))
+    """All of the above, and the published inputs that are hardest to round, sorted and unique;
+    int64. NaN has no ordinal and is not among them."""
+    parts = essential_ordinals(fmt), power_ordinals(fmt), all_hardest(fmt)
+    return np.unique(np.concatenate(parts))

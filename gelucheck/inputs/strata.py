@@ -14,6 +14,7 @@ ordinals, so the remainder's bias is below 2^-12 of a value's probability.)
 import numpy as np
 
 from gelucheck.formats import Format
+from gelucheck.inputs.hardest import all_hardest
 from gelucheck.inputs.special import essential_ordinals, power_ordinals
 from gelucheck.inputs.worst import centre_ordinals, find_thresholds
 
@@ -63,13 +64,14 @@ def _distinct(ordinals: np.ndarray) -> np.ndarray:
 
 
 def _specials(fmt: Format, count: int) -> np.ndarray:
-    """The special values and worst inputs that a sample of this size can hold: at most half of it,
-    an eighth, and powers of two in another."""
+    """The special values, worst and hardest inputs that a sample of this size can hold: at most
+    half of it, an eighth and a sixteenth, and powers of two in another eighth."""
     essential = essential_ordinals(fmt)[: count // 2]
     worst = centre_ordinals(fmt)[: count // 8]
+    hardest = all_hardest(fmt)[: count // 16]
     powers = power_ordinals(fmt)
     powers = powers[_spread(len(powers), min(len(powers), count // 8))]
-    return np.concatenate([essential, worst, powers])
+    return np.concatenate([essential, worst, hardest, powers])
 
 
 def _spread(length: int, count: int) -> np.ndarray:

@@ -147,7 +147,8 @@ class Thresholds:
     Attributes:
         identity: from here on it is x.
         zero: from here on, to the left, it is -0.
-        half: up to this magnitude it is x/2, rounded with ties upward.
+        half: below this magnitude it is x/2, rounded with ties upward, and here it is not.
+            (Further out it may be x/2 again: the spacing doubles at a power of two.)
     """
 
     identity: str
@@ -160,19 +161,20 @@ class Thresholds:
         return identity, zero, half, -half
 
 
+# proved by proofs.saturation
 THRESHOLDS = {
-    # 3.447265625, -5.7265625, 3.8648e-4
-    "float16": Thresholds("0x1.b94p+1", "-0x1.6e8p+2", "0x1.954p-12"),
-    # 2.78125, -13.5625, 4.3640e-3
-    "bfloat16": Thresholds("0x1.64p+1", "-0x1.b2p+3", "0x1.1ep-8"),
-    # 5.3475155830383301, -14.35606861, 4.7184e-8
-    "float32": Thresholds("0x1.563db2p+2", "-0x1.cb64eap+3", "0x1.954eb6p-25"),
-    # 1.875, -3.5, 0.046875: all values, against mpmath
-    "float8_e4m3fn": Thresholds("0x1.ep+0", "-0x1.cp+1", "0x1.8p-5"),
-    # 1.5, -5.0, 0.09375
-    "float8_e5m2": Thresholds("0x1.8p+0", "-0x1.4p+2", "0x1.8p-4"),
-    # 8.2126862124304587, -38.580140223782365, 1.2429e-16
-    "float64": Thresholds("0x1.06ce5350d65dap+3", "-0x1.34a4208ec1ea4p+5", "0x1.1e97ddc3d63d4p-53"),
+    # 3.447265625, -5.7265625, 3.8671494e-4
+    "float16": Thresholds("0x1.b94p+1", "-0x1.6e8p+2", "0x1.958p-12"),
+    # 2.78125, -13.5625, 3.0975342e-3
+    "bfloat16": Thresholds("0x1.64p+1", "-0x1.b2p+3", "0x1.96p-9"),
+    # 5.3475155830383301, -14.35606861, 4.7184038e-8
+    "float32": Thresholds("0x1.563db2p+2", "-0x1.cb64eap+3", "0x1.954eccp-25"),
+    # 1.875, -3.5, 0.05078125
+    "float8_e4m3fn": Thresholds("0x1.ep+0", "-0x1.cp+1", "0x1.ap-5"),
+    # 1.5, -5.0, 0.109375
+    "float8_e5m2": Thresholds("0x1.8p+0", "-0x1.4p+2", "0x1.cp-4"),
+    # 8.2126862124304587, -38.580140223782365, 8.7887114e-17
+    "float64": Thresholds("0x1.06ce5350d65dap+3", "-0x1.34a4208ec1ea4p+5", "0x1.954eca30f7938p-54"),
 }
 # for a format that has none on record: wide enough for any format up to binary64
 WIDEST = Thresholds("0x1.2p+3", "-0x1.38p+5", "0x1p-6")

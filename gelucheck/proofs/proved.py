@@ -11,7 +11,8 @@ class Proved:
     Attributes:
         name: what it is, "sup |tanh - gelu|"; unique within one run.
         sentence: what it means to a practitioner, in one sentence.
-        lower, upper: float64 on either side of it; equal where it is a value of a format or a count.
+        lower, upper: float64 on either side of it; equal where it is a value of a format or a
+            count.
         at: float64 on either side of where it is attained, or None.
         group: the section of a table that it stands in: "suprema", "extremes", "agreement",
             "constants", "saturation".

@@ -1,7 +1,7 @@
 """Proved constants, kept: the largest difference of each form from GELU on the whole real line.
 
-Made by ``proof.method_supremum`` (half a second each, so not at every start); a test proves them
-again. ``lower`` is attained at ``at``; nothing on the real line exceeds ``upper``.
+Proved by branch and bound, as ``proofs.suprema`` does (not at every start, for it takes a while); a
+test proves them again. ``lower`` is attained at ``at``; nothing on the real line exceeds ``upper``.
 """
 
 from dataclasses import dataclass

@@ -18,6 +18,7 @@ class Found:
     Attributes:
         rows: those that have it, the one it speaks of first; none where all rows have it.
         more: how many others do.
+        likewise: what to say before all but the first, where their numbers are others.
     """
 
     level: str
@@ -25,6 +26,7 @@ class Found:
     sentence: str
     rows: tuple[Row, ...]
     more: int
+    likewise: str = ""
 
 
 def found_counts(found: Iterable[Found]) -> str:
@@ -42,7 +44,7 @@ def found_in(run: Run) -> Iterable[Found]:
     """All findings, errors first."""
     for item in tell(run):
         having = (item.row, *item.others)
-        everywhere = len(having) == len(run.rows) > 1
+        everywhere = len(having) == len(run.rows) > 1 and not item.likewise
         rows = () if everywhere else having[:_MOST_NAMED]
         yield Found(
             item.finding.level,
@@ -50,4 +52,5 @@ def found_in(run: Run) -> Iterable[Found]:
             cut(clean(item.finding.sentence), _LONGEST),
             rows,
             0 if everywhere else len(having) - len(rows),
+            item.likewise if item.others else "",
         )

@@ -119,7 +119,14 @@ GLOSSARY = (
     (
         "Evidence: how much was tried",
         (
-            ("theorem", "The whole real line, by proof."),
+            (
+                "theorem",
+                "All of the real line, or of a format, by proof: interval arithmetic and proved "
+                "inequalities leave out no x. gelucheck prove --certificate writes what --replay "
+                "checks again; bounds of rounding and hardest inputs have no certificate. Of an "
+                "input that is hard to round and is said to be found the distance is a theorem; "
+                "that none is harder is a search.",
+            ),
             ("exhaustive", "Every value of the format: the maximum is the maximum."),
             (
                 "search",

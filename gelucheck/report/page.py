@@ -13,7 +13,6 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from gelucheck.export.cases import Case, cases_of
-from gelucheck.export.cells import theorems_in_words
 from gelucheck.export.figures import clean, cut
 from gelucheck.export.marks import WORDS, headline, marks_of, note_words, verdict_of
 from gelucheck.record import Run
@@ -27,6 +26,12 @@ from gelucheck.report.network import (
     network_parts,
     slugs_of_studies,
     subject_of_networks,
+)
+from gelucheck.report.proved import (
+    headline_of_theorems,
+    only_theorems,
+    subject_of_theorems,
+    theorem_parts,
 )
 from gelucheck.report.provenance import command_of, provenance_of
 from gelucheck.report.slugs import DETAIL, slugs_of
@@ -44,11 +49,11 @@ RESERVED = (
     *("provenance", "network"),
 )
 """The ids of the page itself; those of networks are besides."""
-_TOP_OF_NETWORKS = {
-    **{"headline": HEADLINE, "kind": "none", "held_to": "", "groups": [], "most": MOST},
+_TOP_OF_UNJUDGED = {
+    **{"kind": "none", "held_to": "", "groups": [], "most": MOST},
     **{"found": [], "but": "", "notes": [], "networks_first": True},
 }
-"""What the template shows above the networks where nothing is judged."""
+"""What the template shows above networks, or theorems, where nothing is judged."""
 
 
 def render(
@@ -74,9 +79,9 @@ def render(
         **_top(run, verdict, forms_asked),
         **_rows(run, verdict, forms_asked),
         **network_parts(run),
-        tabled=bool(run.rows or not run.networks),
+        **theorem_parts(run),
+        tabled=bool(run.rows or not (run.networks or (verdict is None and run.theorems))),
         changes=changes,
-        theorems=[clean(known) for known in theorems_in_words(run)],
         glossary=GLOSSARY,
         provenance=provenance_of(run, changes.earlier if changes else None),
     )
@@ -85,11 +90,15 @@ def render(
 
 def _top(run: Run, given: "Verdict | None", forms_asked: bool) -> dict:
     """What the template shows above the table."""
+    if given is None and only_theorems(run):
+        told = {"headline": headline_of_theorems(run), "subject": subject_of_theorems(run)}
+        return _TOP_OF_UNJUDGED | told
     verdict = verdict_of(run, given, forms_asked)
     found = list(found_in(run))
     if _of_networks(run, given, verdict):
         subjects = reversed(list(_subjects(run)))
-        return _TOP_OF_NETWORKS | {"subject": " ".join(subjects), "found": found}
+        told = {"headline": HEADLINE, "subject": " ".join(subjects), "found": found}
+        return _TOP_OF_UNJUDGED | told
     notes = [(clean(note.kind), cut(note_words(note), LONGEST)) for note in verdict.notes]
     return {
         "networks_first": False,

@@ -18,7 +18,8 @@ def start_ordinals(fmt: Format, count: int, seed: int) -> np.ndarray:
     """About ``count`` finite ordinals, sorted, each once; at least one, int64.
 
     Half of them at most are the worst inputs known, saturation points, branch points, special
-    values and edges of binades, with what lies around them; the rest is a stratified sample.
+    values and edges of binades, with what lies around them; the rest is a stratified sample, in
+    which are the inputs that are hardest to round.
     """
     count = min(count, MOST)
     known = _known(fmt, max(1, count // 2))

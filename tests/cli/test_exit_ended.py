@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+import gelucheck.api  # noqa: F401  before its annotations would name what stands for Engine
 from gelucheck.sweep import run
 
 ROOT = Path(__file__).parents[2]

@@ -216,3 +216,22 @@ def test_a_reader_that_goes_away_is_no_fault():
     line = f"set -o pipefail; {sys.executable} -m gelucheck explain -2.5 | true"
     done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("width", [80, 60])
+def test_lines_fit_a_terminal(call, monkeypatch, width):
+    monkeypatch.setattr("gelucheck.cli.terminal.table_width", lambda: width)
+    words = ("--dtype", "float64", "--dtype", "float8_e5m2", "--form", "sigmoid", "-v")
+    _, out, _ = call("explain", "-0.001234567", *words)
+    assert width - 10 < max(map(len, out.splitlines())) <= width
+    # what has no room on a line is below it, and nothing is lost
+    monkeypatch.setattr("gelucheck.cli.terminal.table_width", lambda: 200)
+    _, wide, _ = call("explain", "-0.001234567", *words)
+    assert {each for each in wide.split() if "e-" in each} <= set(out.split())
+
+
+def test_values_of_few_bits_are_told_exactly(call):
+    # half of the smallest subnormal number but one, and what it is rounded to
+    _, out, _ = call("explain", "-3e-5", "--dtype", "float8_e5m2", "--form", "erf")
+    assert "-3.0517578125e-5" in out and "-1.52587890625e-5" in out
+    assert "-3e-5:" not in out and "-2e-5" not in out

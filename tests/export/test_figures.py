@@ -1,6 +1,7 @@
 """How numbers and names are printed."""
 
 import math
+from fractions import Fraction
 
 import pytest
 
@@ -86,6 +87,10 @@ def test_digits_that_would_not_suffice_are_not_printed():
         (-2.6989413863772703e-200, "float64", "-2.698…e-200", "the power of ten stays"),
         (1e16, "float64", "1e16", "no plus, no padding"),
         (None, "float64", NOTHING, "does not exist"),
+        (-(2.0**-9), "float8_e4m3fn", "-0.0019531…", "-0.002 would be another number"),
+        (-(2.0**-16), "float8_e5m2", "-1.5258…e-5", "-2e-5 would be 31 % off"),
+        (-7 * 2.0**-16, "float8_e5m2", "-1.0681…e-4", "digits rather than zeros"),
+        (0.15625, "float8_e4m3fn", "0.15625", "exact and short enough"),
         (1.5612345678901235e308, "float16", "1.5612…e308", "no value of the format: cut, not inf"),
         (-1.7976931348623157e308, "float64", "-1.797…e308", "one digit of it is beyond float64"),
     ],
@@ -101,6 +106,23 @@ def test_a_shown_x_is_the_x(dtype):
     for bits in range(0, fmt.end_bits, max(1, fmt.end_bits // 997)):
         text = format_x(fmt.value(bits), fmt, room=16)
         assert fmt.round(float(text)) == bits
+
+
+@pytest.mark.parametrize("dtype", ["float8_e4m3fn", "float8_e5m2"])
+def test_values_of_few_bits_are_exact_or_begin_as_they_do(dtype):
+    """All values: exact in a long cell; in a short one the first digits, four or more."""
+    fmt = FORMATS[dtype]
+    for bits in range(fmt.end_bits):
+        x = fmt.value(bits)
+        assert Fraction(format_x(x, fmt, room=24)) == Fraction(x)
+        text = format_x(-x, fmt)
+        assert len(text) <= 11
+        digits, dots, power = text.partition("…")
+        if dots:
+            low = Fraction(digits + power)
+            assert 0 < low - Fraction(-x) < abs(low) / 1000
+        else:
+            assert Fraction(text) == Fraction(-x)
 
 
 def test_an_unknown_format_cuts():

@@ -68,3 +68,43 @@ def test_levels_and_slugs_are_kept_apart(run):
 def test_where(run, count, rows, text):
     (told,) = tell(with_findings(run, *[(finding("a"),)] * count))
     assert where(told, rows) == text
+
+
+@pytest.mark.parametrize(
+    ("sentences", "told", "place", "why"),
+    [
+        (
+            ["NaN at x = −448; at 94 inputs in all", "NaN at x = −448; at 1,012 inputs in all"],
+            "NaN at x = −448; at 94 to 1,012 inputs in all",
+            "erf · float16 · native, erf · bfloat16 · native",
+            "a count goes from the least to the most",
+        ),
+        (
+            ["at 9 of the 100 inputs tried", "at 12 of the 100 inputs tried"],
+            "at 9 to 12 of the 100 inputs tried",
+            "erf · float16 · native, erf · bfloat16 · native",
+            "as numbers, not as texts; what is the same is told once",
+        ),
+        (
+            ["14 steps off at x = −2", "3 steps off at x = −9"],
+            "14 steps off at x = −2",
+            "erf · float16 · native; likewise, with other numbers, erf · bfloat16 · native",
+            "the first row's own",
+        ),
+        (
+            ["float16 has no infinity", "bfloat16 has no infinity"],
+            "float16 has no infinity",
+            "erf · float16 · native; likewise, erf · bfloat16 · native",
+            "the first row's format",
+        ),
+        (
+            ["at x = 1; 2 more", "at x = 2; 3 more", "at x = 3; 4 more", "at x = 4; 9 more"],
+            "at x = 1; 2 to 9 more",
+            "erf · float16 · native; likewise, with other numbers, 3 other rows",
+            "not all rows have the numbers",
+        ),
+    ],
+)
+def test_what_is_told_of_several_rows_is_true_of_each(run, sentences, told, place, why):
+    (one,) = tell(with_findings(run, *[(finding(each),) for each in sentences]))
+    assert (one.finding.sentence, where(one, len(sentences) + 1)) == (told, place), why

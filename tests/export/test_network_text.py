@@ -210,4 +210,4 @@ def test_of_a_run_rows_come_first(run):
     assert render_run(studies.run_of()) == alone, "no word of rows that nobody asked for"
     both = render_run(replace(run, networks=(studies.small_study(),)))
     assert both == f"{render_run(run)}\n{alone}"
-    assert render_run(replace(run, rows=())) == "no rows\n"
+    assert render_run(replace(run, rows=(), theorems=())) == "no rows\n"

@@ -5,7 +5,6 @@ import importlib.util
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import product
 
 import pytest
 

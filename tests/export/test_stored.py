@@ -114,3 +114,24 @@ def test_no_end(monkeypatch):
 def test_no_standard_input():
     with pytest.raises(InputsError, match="no standard input"):
         read_run("-", None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ([{"lower": 2.0, "upper": 1.0, "value": 1.5}], "theorems[0] has its value outside"),
+        ([{"value": 5.0}], "theorems[0] has its value outside"),
+        ([{"value": "nan"}], "theorems[0] has its value outside"),
+        ([{}, {"lower": 3.0, "value": 3.0, "upper": 4.0}], "theorems[1] contradicts another"),
+    ],
+)
+def test_theorems_that_cannot_be_true(run, tmp_path, changes, says):
+    document = json.loads(render(run))
+    real = {"name": "sup |a - b|", "value": 1.0, "lower": 1.0, "upper": 2.0, "at": None}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(document | {"theorems": [real]}))
+    assert read_run(path).theorems[0].upper == 2
+    path.write_text(json.dumps(document | {"theorems": [real | each for each in changes]}))
+    with pytest.raises(InputsError) as caught:
+        read_run(path)
+    assert says in caught.value.what

@@ -137,7 +137,7 @@ def test_a_figure_that_is_too_long_goes_on_below(run, make_witness):
 
 
 def test_nothing_measured(run):
-    assert render(replace(run, rows=())) == "no rows\n"
+    assert render(replace(run, rows=(), theorems=())) == "no rows\n"
 
 
 def test_findings_follow_the_table_worst_first(run):

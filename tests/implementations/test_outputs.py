@@ -99,7 +99,9 @@ def test_traits(there):
     assert ", x.npy sha256:" in found.version
 
 
-@pytest.mark.parametrize("inputs", ["", "auto", "all", "sample", "search", "special", "-", "0:1"])
+@pytest.mark.parametrize(
+    "inputs", ["", "auto", "all", "sample", "search", "special", "hardest", "-", "0:1"]
+)
 def test_it_needs_a_file_of_inputs(there, inputs):
     target = save(there.path / "y.npy", Y)
     with pytest.raises(UsageError, match=r"outputs:y\.npy needs --inputs FILE"):

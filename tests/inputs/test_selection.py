@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from gelucheck.errors import InputsError, UsageError
-from gelucheck.formats import STANDARD
+from gelucheck.formats import STANDARD, Format
 from gelucheck.inputs.selection import InputSet, select_inputs
 
 HALF, BRAIN, SINGLE, DOUBLE = STANDARD.values()
@@ -108,6 +108,18 @@ def test_special():
     assert inputs.evidence == "given" and np.isnan(values[-1])
     assert inputs.description == f"{len(values):,} special values"
     assert {0.0, 1.0, math.inf, -math.inf, 5e-324} <= set(values[:-1].tolist())
+
+
+def test_hardest():
+    """0x1.5fp-10 of float16 is gelu's, and 125·2^-51 of float64 the derivative's of its sigmoid."""
+    for fmt, x in ((HALF, float.fromhex("0x1.5fp-10")), (DOUBLE, 125 * 2.0**-51)):
+        inputs = select_inputs("hardest", fmt)
+        values = whole(inputs).tolist()
+        assert x in values and 100 < len(values) == len(set(values)) <= 6 * 50
+        assert inputs.evidence == "given" and all(map(math.isfinite, values))
+        assert inputs.description == f"{len(values)} values that are hardest to round, as published"
+    with pytest.raises(UsageError, match="none are kept of toy"):
+        select_inputs("hardest", Format("toy", 6, 3))
 
 
 def test_file_and_standard_input(tmp_path):

@@ -220,3 +220,15 @@ def test_the_pictures_of_a_run_are_small(plotted):
     """A page of 21 rows is to be below 2 MB, these well below half of it."""
     of_row = sum(len(inline(plotted, kind, "a", plotted.rows[:1]).svg) for kind in OF_ROWS)
     assert 21 * of_row + len(inline(plotted, "formats", "a").svg) < 900_000
+
+
+def test_what_is_no_number_is_told_below_the_formats():
+    from gelucheck import api
+    from gelucheck.report.plots import inline
+
+    run = api.compare(dtypes=["float8_e4m3fn", "float8_e5m2"], forms=["tanh"])
+    svg = inline(run, "formats", "p").svg
+    # of the 254 finite values of e4m3fn pow(x, 3) > 448 for 94; in e5m2 it is an infinity, and
+    # what is no number at −inf, which is no finite value, is not told
+    assert "no number at so many inputs: tanh · native 94" in svg
+    assert svg.count("no number at") == 1

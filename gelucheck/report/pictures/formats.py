@@ -1,7 +1,9 @@
 """Error against x of all rows: absolute above, in ulp below, formats side by side.
 
 A colour and a marker are an implementation, a dash an arithmetic. What is drawn is the largest
-error of each window, so that no peak is lost.
+error of each window, so that no peak is lost. Where windows are few, as of 8-bit formats, lines are
+thin and have more markers, none of a row where another's is. How many outputs of a row are no
+numbers, which no curve shows, is told below.
 """
 
 import math
@@ -19,6 +21,7 @@ from gelucheck.report.pictures.marks import (
     exact_words,
     figures,
     largest,
+    missing,
 )
 from gelucheck.report.pictures.panel import DOTS, Panel
 from gelucheck.report.pictures.scales import Deep, Log, Scale
@@ -37,6 +40,8 @@ _DEEP = 1e10  # ulp; beyond, the powers of ten are drawn denser
 _FAINTEST, _TALLEST = 1e-20, 1e300
 _PIXELS = 2.0  # to a point of a curve
 _MARKS = 7  # to a curve
+_FEW = 254  # windows: as many as 8 bits have values, and a curve is a line from one to the next
+_MARKS_OF_FEW = 14
 _DASH = 4.0  # px: a window that has no neighbours
 
 
@@ -61,6 +66,7 @@ def words(rows) -> str:
             f"{short(row.label, 96)}: {largest(cells.max_abs, 'absolute')}, "
             f"{largest(cells.max_ulp, 'ulp')}."
         )
+        told += missing(row) if _lost(row) else []
     return " ".join(told)
 
 
@@ -69,7 +75,7 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
     tables = {id(row): table_of(row) for row in rows}
     groups = _groups(rows)
     looks = _looks(rows)
-    _key(sheet, left, top, rows)
+    _key(sheet, left, top, rows, any(map(_are_few, tables.values())))
     abreast = min(_ABREAST, len(groups))
     width = (WIDTH - _LEFT - _RIGHT - _APART * (abreast - 1)) / abreast
     absolute = _absolute(rows, tables)
@@ -103,8 +109,29 @@ def paint(sheet: Sheet, rows, left: float, top: float) -> None:
             told = short(all_evidence(members), 32)
             sheet.text(upper.right, upper.top - 6, told, "muted", "right")
         lower.heading("error in ulp")
+        _note(lower, members)
         upper.frame()
         lower.frame()
+
+
+def _lost(row: Row) -> int:
+    """At how many finite inputs the output is no number."""
+    # a stored run does not say where the first one is
+    at_infinity = any(finding.slug == "nan-at-minus-inf" for finding in row.findings)
+    return row.counts.get("nan", 0) + row.counts.get("inf", 0) - at_infinity
+
+
+def _note(panel: Panel, rows) -> None:
+    """Which rows have outputs that are no numbers, and how many, under the axis."""
+    counts = {
+        " · ".join(short(part) for part in (row.implementation, row.arithmetic) if part): _lost(row)
+        for row in rows
+    }
+    told = ", ".join(f"{name} {format_count(count)}" for name, count in counts.items() if count)
+    if told:
+        most = int((panel.width + _APART - 8) / width_of("x"))
+        words = short(f"no number at so many inputs: {told}", most)
+        panel.sheet.text(panel.left, panel.bottom + _LINE * 2.5, words, "muted")
 
 
 def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) -> None:
@@ -117,13 +144,19 @@ def _curve(panel: Panel, table: Table, sizes: np.ndarray, look, shift: float) ->
         across += [*(at if at.size > 1 else _seen(column.edges, panel.width)), np.nan]
         up += [*(column.high if at.size > 1 else [*column.high, *column.high]), np.nan]
     at, heights = panel.left + panel.width * np.array(across), panel.y(np.array(up))
-    panel.sheet.line(at, heights, role, 1.2, dash)
     there = np.flatnonzero(~np.isnan(heights))
+    few = _are_few(table)
+    panel.sheet.line(at, heights, role, 0.8 if few else 1.2, dash)
     # none, where all windows of the row lie beyond the ends of an axis that others need
-    marks = range(_MARKS if there.size else 0)
-    for place in sorted({int(there.size / _MARKS * (i + shift)) for i in marks}):
+    most = (_MARKS_OF_FEW if few else _MARKS) if there.size else 0
+    for place in sorted({int(there.size / most * (i + shift)) for i in range(most)}):
         x, y = at[there[place]], heights[there[place]]
-        panel.sheet.mark(float(x), float(y), (role, marker), 5.0)
+        hollow = few and dash is not None
+        panel.sheet.mark(float(x), float(y), (role, marker), 5.0, hollow)
+
+
+def _are_few(table: Table) -> bool:
+    return table.start.size <= _FEW
 
 
 def _seen(edges: np.ndarray, width: float) -> np.ndarray:
@@ -169,7 +202,7 @@ def _key_height(rows) -> float:
     return _LINE * math.ceil(len(labels) / across)
 
 
-def _key(sheet: Sheet, left: float, top: float, rows) -> None:
+def _key(sheet: Sheet, left: float, top: float, rows, few: bool) -> None:
     labels, across = _cells(rows)
     looks = _looks(rows)
     pitch = (WIDTH - 16) / across
@@ -181,7 +214,7 @@ def _key(sheet: Sheet, left: float, top: float, rows) -> None:
             continue
         role, marker = looks[item]
         sheet.line([x, x + 32], [y, y], role, 1.4, DASHES.get(item[1]))
-        sheet.mark(x + 16, y, (role, marker), 6.0)
+        sheet.mark(x + 16, y, (role, marker), 6.0, hollow=few and DASHES.get(item[1]) is not None)
 
 
 def _absolute(rows, tables) -> Log:

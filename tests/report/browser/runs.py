@@ -10,7 +10,7 @@ from gelucheck.api_network import study
 from gelucheck.export.stored import read_run
 from gelucheck.network.language import parse_plan
 from gelucheck.networks import Study
-from gelucheck.record import Finding, Run
+from gelucheck.record import Finding, Run, Theorem
 
 SWEEPS = Path(__file__).parents[3] / "reports" / "sweeps"
 HOSTILE = (
@@ -124,7 +124,10 @@ def _worded(words: tuple[str, ...], command: str) -> Run:
         "implementations": {name: f"{name} 1.0" for name in words},
         words[3]: words[4],
     }
-    return Run(provenance, tuple(made), measured().theorems, (_worded_network(words),))
+    theorems = tuple(Theorem(word, 1.0, 1.0, 1.0, None, word, word) for word in words)
+    return Run(
+        provenance, tuple(made), (*measured().theorems, *theorems), (_worded_network(words),)
+    )
 
 
 @cache

@@ -42,7 +42,7 @@ def test_without_networks_there_is_no_such_part(run, sketched, parsed):
     found = parsed(render(run))
     assert "#network" not in links(found)
     assert "network" not in [attrs.get("id") for _, attrs in found.tags]
-    empty = parsed(render(replace(run, rows=())))
+    empty = parsed(render(replace(run, rows=(), theorems=())))
     assert "No rows." in empty.text and "NO ANSWER" in empty.text
 
 
