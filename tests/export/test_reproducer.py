@@ -5,6 +5,7 @@ import importlib.util
 import subprocess
 import sys
 from dataclasses import replace
+from itertools import product
 
 import pytest
 

@@ -3,6 +3,7 @@
 import pytest
 
 from gelucheck.errors import UsageError
+from gelucheck.formats import FORMATS
 from gelucheck.implementations.registry import find_implementation
 
 
@@ -17,7 +18,7 @@ from gelucheck.implementations.registry import find_implementation
 def test_names(words, name):
     found = find_implementation(words)
     assert (found.name, found.source, found.form, found.arithmetic) == (name, words, None, None)
-    assert found.formats == ("float16", "bfloat16", "float32", "float64")
+    assert found.formats == tuple(FORMATS)
 
 
 def test_what_it_declares():

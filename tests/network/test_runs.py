@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from gelucheck.errors import GelucheckError
-from gelucheck.formats import FORMATS
+from gelucheck.formats import STANDARD
 from gelucheck.network.effect import study
 from gelucheck.network.language import parse_plan
 from gelucheck.network.parameters import drawn_network
@@ -35,7 +35,7 @@ def test_what_verdicts_need_comes_after_what_is_shown():
     (MOST_TOGETHER, [1] * 22),
 ])  # fmt: skip
 def test_groups(batch, sizes):
-    keys = shown_runs(["erf", "tanh", "sigmoid"], list(FORMATS), ["native", "upcast"])
+    keys = shown_runs(["erf", "tanh", "sigmoid"], list(STANDARD), ["native", "upcast"])
     groups = grouped(keys, network().plan, batch)
     assert [len(own) for _, own in groups] == sizes
     assert groups[0][1][0] is REFERENCE
