@@ -48,7 +48,7 @@ def test_the_exact_derivative_passes(fmt, found, sound):
             finite,
             where(lambda x: np.isfinite(x) & (x > 200), lambda x: x * np.nan),
             "gradient-overflow-nan",
-            "NaN from x = 20",
+            "NaN from x = 2",
         ),
         (
             finite,

@@ -120,7 +120,7 @@ def where(condition, value):
             sign,
             where(lambda x: x < -14.5, lambda x: np.zeros(x.shape)),
             "zero-sign",
-            "+0 from x = −14.5",
+            "+0 from x = −14.",
         ),
         (
             bounds,
