@@ -65,9 +65,7 @@ def replay(document) -> tuple[Checked, ...]:
         need(known, "it", "is not of version 1")
         some = isinstance(theorems, list) and 0 < len(theorems) <= MOST_THEOREMS
         need(some, "its theorems", "are missing, or too many")
-        parts = [part for each in theorems for part in each.get("parts", {}).values()]
-        boxes = sum(len(each.get("boxes", ())) for each in (*theorems, *parts))
-        need(boxes <= ALL_BOXES, "boxes", "are too many")
+        need(sum(map(_count, theorems)) <= ALL_BOXES, "its boxes", "are too many")
         for place, theorem in enumerate(theorems, 1):
             who = f"theorem {place}"
             named = isinstance(theorem, dict) and {"name", "kind"} <= set(theorem)
@@ -82,6 +80,15 @@ def replay(document) -> tuple[Checked, ...]:
         raise Rejected(who, "it", f"cannot be evaluated ({type(fault).__name__})") from None
     finally:
         ctx.prec, ctx.cap = before
+
+
+def _count(theorem) -> int:
+    """The boxes of a theorem and its parts, as far as these are what they should be."""
+    if not isinstance(theorem, dict):
+        return 0
+    boxes, parts = theorem.get("boxes"), theorem.get("parts")
+    inside = map(_count, parts.values()) if isinstance(parts, dict) and boxes is None else ()
+    return (len(boxes) if isinstance(boxes, list) else 0) + sum(inside)
 
 
 def _supremum(theorem: dict) -> tuple:
