@@ -14,7 +14,7 @@ from gelucheck.gate.verdict import Verdict, judge
 from gelucheck.joining import join_runs
 from gelucheck.provenance import provenance_of
 from gelucheck.record import LOST, Finding, Row, Run, Theorem
-from gelucheck.reference.theorems import METHOD
+from gelucheck.reference.theorems import METHOD, SENTENCES
 from gelucheck.sweep.plan import Plan, Selection, make_plan
 from gelucheck.sweep.run import Engine, Outcome, Progress, run_plan
 
@@ -23,13 +23,6 @@ if TYPE_CHECKING:
     from gelucheck.gate.limit import Key
 
 join = join_runs
-
-_SENTENCES = {
-    "gelu": "Replacing GELU by its {} form changes no output, at any x, by more than this.",
-    "gelu_grad": "Replacing the derivative of GELU by that of its {} form changes no gradient, at "
-    "any x, by more than this.",
-}
-"""What a theorem of ``METHOD`` says, by function."""
 
 
 def compare(
@@ -280,7 +273,7 @@ def _theorems(rows: tuple[Row, ...]) -> tuple[Theorem, ...]:
             found.lower,
             found.upper,
             found.at,
-            _SENTENCES[row.function].format(row.form),
+            SENTENCES[row.function].format(form=row.form),
         )
         for name, row in names.items()
         if (found := METHOD.get(name))

@@ -64,7 +64,7 @@ def _theorems(runs: Sequence[Run], names: Sequence[str]) -> tuple[Theorem, ...]:
     for run, name in zip(runs, names, strict=True):
         for item in run.theorems:
             other, where = known.setdefault(item.name, (item, name))
-            if item.lower > other.upper or item.upper < other.lower:
+            if item.contradicts(other):
                 raise UsageError(
                     f"{item.name} is proved to be one thing in {where} and another in {name}",
                     "leave one out, or prove both anew",

@@ -142,6 +142,10 @@ class Theorem:
     sentence: str = ""
     group: str = ""
 
+    def contradicts(self, other: "Theorem") -> bool:
+        """Whether the two enclosures are apart, so that not both can be of one number."""
+        return self.lower > other.upper or self.upper < other.lower
+
     @property
     def searched(self) -> bool:
         """Whether the input that it is of was found by a search."""

@@ -58,8 +58,7 @@ def _ensure_possible(theorems: Sequence[Theorem]) -> None:
     for place, each in enumerate(theorems):
         if not each.lower <= each.value <= each.upper:
             raise ValueError(f"theorems[{place}] has its value outside of its lower and upper end")
-        other = known.setdefault(each.name, each)
-        if each.lower > other.upper or each.upper < other.lower:
+        if each.contradicts(known.setdefault(each.name, each)):
             raise ValueError(f"theorems[{place}] contradicts another of the same name")
 
 

@@ -58,9 +58,12 @@ def hardest_ordinals(fmt: Format, function: str = "gelu") -> np.ndarray:
     return np.array([fmt.ordinal(fmt.bits_of(x)) for x in inputs], np.int64)
 
 
+@cache
 def all_hardest(fmt: Format) -> np.ndarray:
-    """Those of every function, each once, the hardest of each first; int64."""
+    """Those of every function, each once, the hardest of each first; int64, kept and read-only."""
     lists = [hardest_ordinals(fmt, function).tolist() for function in FUNCTIONS]
     longest = max(map(len, lists))
     ranked = [each[rank] for rank in range(longest) for each in lists if rank < len(each)]
-    return np.array(list(dict.fromkeys(ranked)), np.int64)
+    found = np.array(list(dict.fromkeys(ranked)), np.int64)
+    found.flags.writeable = False
+    return found

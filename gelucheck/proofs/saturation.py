@@ -9,9 +9,11 @@ gaps change at powers of two only, so bisection finds all: among binades, then i
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 
 from gelucheck.errors import UsageError
 from gelucheck.formats import Format
+from gelucheck.proofs.numbers import not_above
 from gelucheck.proofs.proved import Proved
 from gelucheck.reference.enclosure import arb_precision
 
@@ -71,9 +73,7 @@ def saturation(fmt: Format) -> tuple[Proved, ...]:
 
 def _around(number: int) -> tuple[float, float]:
     """The float64 on either side of an integer; equal where it is one."""
-    near = float(number)
-    low = near if near <= number else math.nextafter(near, -math.inf)
-    return low, near if near >= number else math.nextafter(near, math.inf)
+    return not_above(Fraction(number)), -not_above(Fraction(-number))
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,8 @@ from gelucheck.proofs.expressions import Expression, called, expression
 from gelucheck.proofs.intervals import Work, below, working
 from gelucheck.proofs.numbers import end_words
 from gelucheck.proofs.proved import Proved
+from gelucheck.reference.theorems import SENTENCES
 
-SENTENCES = {
-    "gelu": "Replacing GELU by its {form} form changes no output, at any x, by more than this.",
-    "gelu_grad": "Replacing the derivative of GELU by that of its {form} form changes no gradient, "
-    "at any x, by more than this.",
-    "phi": "The factor of x in the {form} form is, at every x, within this of the normal "
-    "distribution function.",
-}
 FARTHEST = 37.0
 """GELU is below 1e-298 at -37: relative errors further left are beyond float64."""
 ENDLESS = 1e5

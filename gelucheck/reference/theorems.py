@@ -48,3 +48,12 @@ METHOD = {
     ),
 }
 """By reference function; for "erf" the difference is 0."""
+
+SENTENCES = {
+    "gelu": "Replacing GELU by its {form} form changes no output, at any x, by more than this.",
+    "gelu_grad": "Replacing the derivative of GELU by that of its {form} form changes no gradient, "
+    "at any x, by more than this.",
+    "phi": "The factor of x in the {form} form is, at every x, within this of the normal "
+    "distribution function.",
+}
+"""What the supremum of a form's difference means, by what it is from: GELU, its derivative, Φ."""
