@@ -118,9 +118,9 @@ def where(condition, value):
         ),
         (
             sign,
-            where(lambda x: x < -14.5, lambda x: np.zeros(x.shape)),
+            where(lambda x: x <= -16, lambda x: np.zeros(x.shape)),
             "zero-sign",
-            "+0 from x = −14.",
+            "+0 from x = −16 down",
         ),
         (
             bounds,
